@@ -10,7 +10,7 @@ const BOUNDARY = 'une-limite'
 
 const ids = (...names: string[]) => Object.fromEntries(names.map(name => [name, { type: 'integer' }]))
 
-/** The fields of import lines in addition to those that create such a record. */
+/** The fields of the lines of an import: those of the body of the operation `like`, and `properties`. */
 const LINES: Record<string, { like?: string; properties: Record<string, Schema> }> = {
   importProductSuppliers: { like: 'addSupplierToProduct', properties: ids('produitId', 'fournisseurId') },
   importStocks: { properties: ids('productId', 'storeId', 'quantity') },

@@ -102,7 +102,7 @@ function queryOf({ parameters }: Operation, odd: boolean): fc.Arbitrary<string> 
   return fc.tuple(usual, each).map(([all, game]) => [...all, game].join('&'))
 }
 
-/** Addresses that are written differently or lead elsewhere. */
+/** Mutations of a path, which write it differently or lead elsewhere. */
 const detours: ((path: string) => string)[] = [
   path => `${path}/`,
   path => `${path}//`,

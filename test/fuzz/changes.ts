@@ -7,7 +7,7 @@ const REFUSALS = ['platform.refus', 'platform.file_refusee']
 /** Tables that a refused call may change: they count calls, store responses and log refusals. */
 const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit', ...REFUSALS]
 
-/** Columns that count tries, or store when a caller or webhook was last active or failing. */
+/** Columns that count attempts, or store when a row was changed, a key last used or a webhook first failed. */
 const APART_COLUMNS: Record<string, string> = {
   'orders.commande': '{encaissements,updatedAt}',
   'accounts.cle': '{derniereUtilisation}',
@@ -19,9 +19,12 @@ const BESIDE =
   /^(platform\.outbox delete|platform\.inbox |accounts\.livraison_webhook update|graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
 
 export type Changes = {
-  /** The changes since the previous call, as `table operation`; `beside` if events or jobs may be the cause. */
+  /**
+   * Returns the changes since the previous call, as `table operation`, without those of events and jobs. `beside` is
+   * true if events or jobs ran meanwhile, because they may have caused the others.
+   */
   capture(): Promise<{ tables: string[]; beside: boolean }>
-  /** The operations that the audit trail reports as done, by request. */
+  /** Returns the operations that the audit trail reports as done for these requests. */
   done(requestIds: readonly string[]): Promise<{ requestId: string; operation: string }[]>
   /** Waits until no event is pending, except on these queues; throws if one remains. */
   settle(options?: { withinMs?: number; except?: readonly string[] }): Promise<void>
@@ -38,7 +41,7 @@ const WATCH = `
       return null;
     end $$;`
 
-/** The tables whose rows differ: a change that was undone does not count. */
+/** Selects and deletes the recorded changes; a change that was undone does not count. */
 const TAKE = `
   with taken as (delete from fuzz.change returning *),
     moved as (

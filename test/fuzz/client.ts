@@ -69,7 +69,7 @@ export function createClient(url: string) {
       )
       sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`No answer within ${PATIENCE_MS} ms`)))
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close an idle connection when the next call has already been sent.
+        // The server may have closed the idle connection, so the call is repeated once on a new one.
         const closed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
         if (closed && fresh === undefined) resolve(whole(call, new Agent()))
         // A server that refuses a body need not read it, which may lose its response.
@@ -125,7 +125,7 @@ function jsonIn(type: string, text: string): unknown {
   }
 }
 
-/** The first response in the bytes received. */
+/** Parses the first response in the received bytes; undefined if they contain none. */
 function read(bytes: Buffer, ms: number): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')

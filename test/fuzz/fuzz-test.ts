@@ -8,7 +8,7 @@ const CALLS = 2_000
 /** Fixed, so that each run makes the same calls; `npm run fuzz` draws a random seed. */
 const SEED = 54
 
-/** Calls each operation once, then random ones; `npm run fuzz` makes any number of calls. */
+/** Defines a test that calls each operation once, then random ones; `npm run fuzz` makes any number of calls. */
 export function defineFuzzTest({ guarded }: { guarded: boolean }) {
   const keys = guarded ? 'with API keys' : 'without API keys'
   test(`${CALLS} calls of all operations ${keys} from seed ${SEED} cause no failure, and refusals have the standard body and change nothing`, async () => {

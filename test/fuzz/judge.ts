@@ -13,13 +13,13 @@ const MOST_MS = 10_000
 const INSIDES =
   /\n\s+at |node_modules|\/src\/|\.ts\b|\.js:\d|\/work|\/tmp\/|ECONNREFUSED|ENOENT|relation "|column "|violates|syntax error at|invalid input syntax|out of range for type|duplicate key|invalid byte sequence|Unexpected server error|Cannot read prop|is not a function|is not iterable|Maximum call stack|fast-json|postgres/i
 
-/** A 503 that depends on other stored data is expected. */
+/** The expected 503: an erasure waits for events that name the person. */
 const OWN_503 = /Events that name the person wait to be sent/
 
-/** Unescaped, these would run in a browser. */
+/** Texts of calls that run in a browser if a page does not escape them. */
 const MARKUP = /<script>alert|<img src=x/i
 
-/** Statuses that are returned before routing, whatever the operation declares. */
+/** Returns whether the platform may answer with this status before routing, whatever the operation declares. */
 const isBeforeRoutes = (status: number, { body }: Operation, guarded: boolean) =>
   status === 414 ||
   status === 431 ||

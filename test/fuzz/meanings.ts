@@ -77,7 +77,7 @@ const BY_NOUN: Record<string, string> = {
   essais: 'livraison',
 }
 
-/** Mostly the story's own value, sometimes the most recent response's, sometimes another story's. */
+/** Returns placeholders: mostly for the story's own value, else for the latest response's or another story's. */
 export function placeholdersOf(name: string) {
   return [`~${name}~`, `~${name}~`, `~${name}~`, `~${name}~`, `~last.${name}~`, `~other.${name}~`]
 }

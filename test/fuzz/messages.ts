@@ -29,8 +29,8 @@ export function readKinds(): Kind[] {
 const PATIENCE_MS = 90_000
 const TRIES = 4
 /**
- * Consumers fetch these messages once a second, so a batch of any size takes a second or more. It has several lists of
- * messages, because the length of a single one is often close to its minimum.
+ * Consumers fetch these messages once a second, so a batch of any size takes at least a second. A batch has several
+ * lists of messages, because the length of a single list is often close to its minimum.
  */
 const LISTS = 6
 const AT_ONCE = 40
@@ -119,7 +119,7 @@ export async function fuzzMessages(
     let { rejected } = await send(batch)
     for (let attempt = 1; rejected.length > 0; attempt++) {
       const again = await send(rejected)
-      // Background work may have changed the tables: effects of the other messages, or a job.
+      // A job or an accepted message may have changed the tables, so rejected ones are sent again alone.
       if (again.tables.length === 0) return
       if (attempt === TRIES) throw new Error(`Rejected messages changed ${again.tables.join(', ')}`)
       rejected = again.rejected

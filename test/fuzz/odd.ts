@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that replace `"~raw.name~"` in a body; `JSON.stringify` produces few of them. */
+/** Texts that replace `"~raw.name~"` in a body, most of which `JSON.stringify` never produces. */
 export const RAW: Record<string, () => string> = {
   tooLarge: () => '1e999',
   minusZero: () => '-0',

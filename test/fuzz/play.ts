@@ -14,11 +14,11 @@ type Made = { call: Call; request: Request; answer: Answer | undefined }
 
 const TRIES = 5
 
-/** Queues whose consumers poll once a second; a poll during a call counts as a background change. */
+/** Queues not waited for, because their consumers poll once a second; a poll counts as a background change. */
 const UNHURRIED = ['comptoir.courriels', 'comptoir.webhooks', 'catalogue.stocks']
 
 const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || answer.status >= 400
-/** A read must never change anything. */
+/** Returns whether the request may change nothing, even if it succeeds. */
 const isRead = ({ request }: Made) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method)
 
 function storeBody(body: Buffer) {
@@ -58,7 +58,7 @@ export async function makeCalls(
   })
   return { made, faults: [...faults, ...(await doneByRefusals()), ...(await changedByRefusals())] }
 
-  /** Refused calls that the audit trail reports as done. Calls with self-chosen ids may share an id and are skipped. */
+  /** Finds refused calls that the audit trail reports as done, except calls that chose the same request id. */
   async function doneByRefusals(): Promise<Fault[]> {
     const idOf = ({ answer }: Made) => String(answer?.headers['x-request-id'])
     const ids = Map.groupBy(made, idOf)
@@ -82,7 +82,7 @@ export async function makeCalls(
     return tables.length > 0 ? blame(refused, tables) : []
   }
 
-  /** The tables that these calls change when they are repeated in isolation. */
+  /** Repeats these calls without others. Returns the tables that they change, none if background work may have. */
   async function changesOf(refused: readonly Made[]): Promise<string[]> {
     let again = refused
     for (let attempt = 1; ; attempt++) {

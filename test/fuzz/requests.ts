@@ -6,7 +6,7 @@ import { encodeBody } from './wires.ts'
 /** The body for a route without one, if a wire mutation needs a body. */
 const UNASKED = { type: 'application/json', text: '{"a":1}' }
 
-/** The call as a request, with the values of its story filled in. */
+/** Builds the request of a call, with the values of its story. */
 export function buildRequest(call: Call, stories: Stories, key: string | undefined): Request {
   const { caller, story, method, wire, operation } = call
   const fill = (text: string) => stories.fill(text, story, operation.path)
@@ -45,7 +45,7 @@ const quoted = (text: string) =>
     ? `'${text}'`
     : `$'${[...Buffer.from(text, 'latin1')].map(byte => (byte === 39 || byte === 92 ? `\\${String.fromCharCode(byte)}` : byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`)).join('')}'`
 
-/** The request as a shell command; `store` writes a long or binary body to a file and returns its path. */
+/** Renders the request as a shell command; `store` writes a long or binary body to a file and returns its path. */
 export function formatCurl(
   url: string,
   { method, path, headers, body, missing }: Request,

@@ -30,7 +30,7 @@ const KNOWN = [
   ...['userId', 'idClient', 'clientId', 'ticketId', 'ean', 'codeFournisseur'],
 ]
 
-/** The records that calls refer to: several stories, the oldest of which is replaced from time to time. */
+/** Creates the records that calls refer to: several stories, of which `renew` replaces the oldest. */
 export function createStories({ url, key }: { url: string; key: string | undefined }) {
   const stories: Story[] = []
   const server = createClient({ url, key })

@@ -9,7 +9,7 @@ const POLICY = '/usr/sbin/policy-rc.d'
 
 let before: Promise<unknown> = Promise.resolve()
 
-/** Installs packages by apt-get, in sequence and without starting a service; false if it is not possible here. */
+/** Installs packages with apt-get without starting their services, one call at a time; returns false if it cannot. */
 export function aptInstall(...packages: string[]): Promise<boolean> {
   const installed = before.then(() => install(packages))
   before = installed
@@ -37,7 +37,7 @@ async function install(packages: string[]): Promise<boolean> {
   })
 }
 
-/** Unpacks the package of another Debian release into a folder, without installing it. */
+/** Unpacks a package of another Debian release into a folder without installing it. */
 export async function aptUnpack(name: string, suite: string, folder: string): Promise<void> {
   const [sources, lists] = [join(folder, 'sources.list'), join(folder, 'lists')]
   mkdirSync(join(lists, 'partial'), { recursive: true })

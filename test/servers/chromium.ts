@@ -32,7 +32,7 @@ async function findChromium(): Promise<string | undefined> {
   return undefined
 }
 
-/** The installed Chromium, else one from apt-get. Undefined if neither is available. */
+/** Returns the path of the installed Chromium, else of one that apt-get installs; undefined if neither starts. */
 async function provideChromium(): Promise<string | undefined> {
   const installed = await findChromium()
   if (installed) return installed
@@ -42,7 +42,8 @@ async function provideChromium(): Promise<string | undefined> {
 }
 
 /**
- * Starts one browser for all test files, which connect to its address: each start takes two seconds of processor time.
+ * Starts one browser for all test files, which connect to its address, because each start takes two seconds of
+ * processor time. Returns undefined without a Chromium.
  */
 export async function startBrowser(): Promise<BrowserServer | undefined> {
   const executablePath = await provideChromium()

@@ -17,7 +17,7 @@ export type SettableClock = {
   setOff(seconds: number): void
 }
 
-/** A clock that can be set while processes use it. Monotonic time is not affected, as on a real machine. */
+/** Creates a clock that can be set while processes use it. As on a real machine, monotonic time is not affected. */
 export function createSettableClock(library: string, file: string): SettableClock {
   const setOff = (seconds: number) =>
     writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}\n`, { mode: 0o644 })

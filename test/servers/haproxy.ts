@@ -17,14 +17,14 @@ const find = () =>
     .map(folder => join(folder, 'haproxy'))
     .find(path => existsSync(path))
 
-/** HAProxy, installed by apt-get if it is missing; undefined if that is not possible. */
+/** Returns the path of HAProxy, which apt-get installs if it is missing; undefined if that is not possible. */
 export async function provideProxy(): Promise<string | undefined> {
   return find() ?? ((await aptInstall('haproxy')) ? find() : undefined)
 }
 
 export type RunningProxy = { stop(): Promise<void>; output(): string }
 
-/** Runs HAProxy with this configuration, which listens on local port `port`. */
+/** Starts HAProxy with this configuration and waits until it listens on `port`; throws with its output otherwise. */
 export async function startProxy(
   program: string,
   configuration: string,

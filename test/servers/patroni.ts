@@ -28,7 +28,7 @@ const DYNAMIC = {
 }
 
 export type Patroni = Databases & {
-  /** The index of the primary. */
+  /** The index of the primary that `recovered` last found. */
   primary(): number
   killPostgres(member: number): void
   killPatroni(member: number): void
@@ -47,7 +47,8 @@ export type Patroni = Databases & {
 type Member = { name: string; role: string; state: string; timeline?: number }
 
 /**
- * The newest PostgreSQL with the programs that Patroni runs: the embedded one has neither pg_basebackup nor pg_rewind.
+ * Finds the newest PostgreSQL with the programs that Patroni runs: the embedded one has neither pg_basebackup nor
+ * pg_rewind.
  */
 const findPrograms = () => globSync('/usr/lib/postgresql/*/bin/pg_rewind').sort().map(dirname).at(-1)
 
@@ -175,7 +176,10 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return ((await answer.json()) as { members: Member[] }).members
   }
 
-  /** Whether all members agree on the leader and its PostgreSQL has the others as standbys. Sets `primary` to it. */
+  /**
+   * Returns whether all members name the same leader and the others replicate from it, one of them synchronously. Sets
+   * `primary` to that leader.
+   */
   async function findWhole(): Promise<boolean> {
     const views = await Promise.all(MEMBERS.map(askMembers))
     const leaders = views.map(members =>

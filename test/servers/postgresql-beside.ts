@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 
 const READY_MS = 30_000
 
-/** Starts a PostgreSQL with its own environment variables, which the embedded one does not support. */
+/** Starts a PostgreSQL with these environment variables, which `startEmbedded` cannot pass to it. */
 export async function startPostgresWith(
   env: Record<string, string>,
 ): Promise<{ url: string; stop(): Promise<void> }> {

@@ -15,7 +15,7 @@ export type Databases = {
   readUrl(database: string): string
   /** The servers for a proxy in front; undefined if processes connect to the servers directly. */
   proxied?: ProxiedServers | undefined
-  /** Bytes of the log that the replica has not replayed yet; undefined while it does not follow. */
+  /** The bytes of the log that the slowest replica has not replayed yet; undefined while none follows. */
   lag(): Promise<number | undefined>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ const named = (url: string, database: string) => {
   return renamed.href
 }
 
-/** Signals a server and its child processes; on systems other than Linux the children exit by themselves. */
+/** Signals a server and, on Linux, its children; elsewhere the children of a killed server exit by themselves. */
 export function signalServer(data: string, signal: NodeJS.Signals) {
   const pid = readPostmaster(data)?.pid
   if (!pid) return
@@ -52,8 +52,8 @@ export function signalServer(data: string, signal: NodeJS.Signals) {
 
 type Options = {
   /**
-   * Commits wait for the disk and for the replica, and a proxy finds the primary: acknowledged writes survive the loss of
-   * one of the two.
+   * Commits wait for the disk and for the replica, so that acknowledged writes survive the loss of either server; and a
+   * proxy finds the primary.
    */
   durable?: boolean
 }
@@ -86,7 +86,7 @@ export async function startReplicated(
     return row && Number(row.lag)
   }
 
-  /** Recreates a server as the replica. Commits wait for the replica only once it exists. */
+  /** Recreates a server as the replica. If durable, commits wait for the replica, but only once it exists. */
   async function follow(at: number) {
     await copyAsStandby(folders[primary]!, servers[primary]!.url, folders[at]!)
     servers[at] = await start(at)

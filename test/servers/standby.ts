@@ -7,7 +7,7 @@ import { prepareFolder } from '../../src/embedded/folder.ts'
 /** Files of a running server that the copy must not contain. */
 const OF_THE_RUNNING = ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
-/** Files that disappear during the copy are not needed by a backup. */
+/** Copies a folder, and ignores files that disappear meanwhile, because a backup does not need them. */
 function copy(from: string, to: string) {
   rmSync(to, { recursive: true, force: true })
   try {
@@ -20,8 +20,8 @@ function copy(from: string, to: string) {
 }
 
 /**
- * Recreates the data folder `to` from the running server of `from`; once started, it follows that server. It replaces
- * pg_basebackup, which the embedded PostgreSQL lacks.
+ * Recreates the data folder `to` from the running server of `from`; a server that starts on `to` follows that one. The
+ * embedded PostgreSQL lacks pg_basebackup, which does the same.
  */
 export async function copyAsStandby(from: string, fromUrl: string, to: string): Promise<void> {
   const { data } = prepareFolder(to)

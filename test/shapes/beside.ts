@@ -12,8 +12,8 @@ export type Parts = {
 }
 
 /**
- * Additional proxy configuration for one machine: a proxy for the broker nodes, one for the databases unless processes
- * connect to them directly, and the status of the processes.
+ * Renders the additional proxy configuration for one machine: a proxy for the broker nodes, one for the databases
+ * unless processes connect to them directly, and the status of the processes.
  */
 export const renderLocalProxies = ({ brokerPort, statusPort, nodes, database, databasePorts }: Parts) =>
   [
@@ -38,7 +38,7 @@ export const renderLocalProxies = ({ brokerPort, statusPort, nodes, database, da
     '',
   ].join('\n')
 
-/** Whether the proxy sends requests to the process on this port. */
+/** Returns whether the proxy sends requests to the process on this port. */
 export async function isUp(statusPort: number, port: number): Promise<boolean> {
   const table = await (await fetch(`http://127.0.0.1:${statusPort}/;csv`)).text()
   const [head = '', ...lines] = table.split('\n').map(line => line.split(','))

@@ -6,7 +6,7 @@ export type BuyingResults = { orders: number; refused: string[]; slowestMs: numb
 
 const WITHIN_MS = 30_000
 
-/** Buyers who call through the proxy without retries; every failed call is recorded. */
+/** Opens a shop with buyers who call through the proxy; failed calls are recorded and not retried. */
 export async function openShop(url: string) {
   const bought: BuyingResults = { orders: 0, refused: [], slowestMs: 0 }
   const key = { 'x-api-key': KEY }
@@ -22,7 +22,7 @@ export async function openShop(url: string) {
       })
       const text = await response.text()
       if (response.status >= 300) bought.refused.push(`${method} ${path}: ${response.status} ${text}`)
-      // The shop reads only the documented fields of a response.
+      // `shopping` reads only the documented fields of a response.
       return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: {} } as never
     } catch (error) {
       const cause = (error as Error).cause ?? error
@@ -50,7 +50,7 @@ export async function openShop(url: string) {
     customers.push(body.idClient)
   }
 
-  /** Makes one complete purchase: order, payment, confirmation, delivery. */
+  /** Makes one purchase: order, payment, confirmation and delivery; only pauses if the order is refused. */
   async function buy(i: number) {
     const product = products[i % products.length]!
     const quantite = 1 + (i % 3)
@@ -73,11 +73,11 @@ export async function openShop(url: string) {
   let next = 0
   return {
     bought,
-    /** Runs this many concurrent buyers, each with one purchase after another, until `over`. */
+    /** Runs this many concurrent buyers, each with one purchase after another, until `over` returns true. */
     async buyUntil(over: () => boolean, buyers: number) {
       await Promise.all(
         Array.from({ length: buyers }, async () => {
-          // A refused buyer retries after a pause.
+          // A buyer whose call fails abandons the purchase, and begins another after a pause.
           while (!over()) await buy(next++).catch(() => pause(200))
         }),
       )

@@ -8,7 +8,7 @@ import type { Part } from './shape.ts'
 export type Copy = {
   name: string
   running: Process
-  /** Stops the process as an operator does, and starts it again. */
+  /** Stops the process with SIGTERM and starts it again; resolves once the proxy sends it requests. */
   restart(): Promise<void>
   /** Kills the process with `kill -9` and restarts it like a supervisor; resolves once the proxy sends it requests. */
   kill(): Promise<void>
@@ -27,7 +27,7 @@ const SEEN_MS = 30_000
 
 const all = ({ areas }: Part) => areas.length === areaNames.length
 
-/** Starts one process of a part of the shape on this port. */
+/** Starts one process of a part of the shape on the port `at`. */
 export async function startCopy({
   part,
   at,
@@ -39,8 +39,8 @@ export async function startCopy({
     startServer(['serve', ...(all(part) ? [] : part.areas)], { ...settings, PORT: String(at) }, script)
 
   /**
-   * A process that starts while the database is unavailable exits, as it should, so it is restarted like a supervisor
-   * does.
+   * A process that starts while the database is unavailable exits, as it should, so it is restarted as a supervisor
+   * does, up to 100 times.
    */
   async function startAgain(script?: string) {
     for (let tried = 1; ; tried++)

@@ -27,7 +27,7 @@ function printedBlock({ check, servers }: ProxiedServers, port: number): string[
   ]
 }
 
-/** Configures a port for the primary and one for its replicas, as docs/deploy.md shows. */
+/** Returns the configuration of a port for the primary and of one for its replicas, as docs/deploy.md shows it. */
 export function configureDatabaseProxy(servers: ProxiedServers, { port, readPort }: Ports): string[] {
   const [primary, replica] = ROLES[servers.check]
   const ofReplica = (line: string) =>

@@ -23,7 +23,7 @@ const firstScript = values.from === undefined ? undefined : resolve(values.from,
 const [orders, buyers] = [Number(values.orders), Number(values.buyers)]
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
-/** Events may still be in transit, so the check is repeated for up to a minute until it finds nothing. */
+/** Repeats the check for up to a minute until it finds nothing, because events may be in transit; returns the rest. */
 async function reconciled(url: string): Promise<string[]> {
   for (let tried = 1; ; tried++) {
     const found = await listDisagreements(url, KEY)
@@ -32,7 +32,7 @@ async function reconciled(url: string): Promise<string[]> {
   }
 }
 
-/** Prints the outcome; returns false if a check failed. */
+/** Runs a shape and prints the outcome; returns false if a check failed, and true if it passed or was skipped. */
 async function tryOut(name: string, shape: Shape): Promise<boolean> {
   console.log(`${name}: ${shape.about}`)
   const begun = performance.now()
@@ -52,7 +52,7 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
     console.log(`  ${bought.orders} orders in ${seconds(start)}, ${bought.refused.length} calls refused`)
     const undisturbed = printFailures(bought.refused.splice(0))
 
-    // A single copy is unavailable while it restarts: its callers receive an error, which does not count as a failure.
+    // A single copy is unavailable while it restarts, so a 503 or 409 to its callers does not count as a failure.
     const promised = shape.parts.every(({ copies }) => copies > 1)
     const before = bought.orders
     let rolled = false

@@ -28,7 +28,10 @@ export type RunningShape<D extends Databases = Databases> = {
 /** The number of processes started concurrently: each uses a second of processor time. */
 const AT_ONCE = 3
 
-/** Starts the shape here: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. */
+/**
+ * Starts the shape here: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. Throws
+ * `Missing` if a program cannot be installed.
+ */
 export async function startShape<D extends Databases>(
   shape: Shape<D>,
   firstScript?: string,

@@ -6,7 +6,8 @@ const LONGEST_PAUSE_MS = 100
 const GROWTH = 1.2
 
 /**
- * Waits until `check` returns something other than undefined or false, and returns it; fails with `what` after `ms`.
+ * Waits until `check` returns something other than undefined or false, and returns that. Throws `what` after `ms`, and
+ * any error of `check` at once.
  * Tests wait only here: for a fact, never for a duration.
  */
 export async function eventually<T>(

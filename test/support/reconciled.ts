@@ -2,7 +2,7 @@ import { createClient, readServerTime } from '../../src/commands/http.ts'
 import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
 import { eventually } from './eventually.ts'
 
-/** The current findings of `comptoir reconcile`, one line each. */
+/** Returns the current findings of `comptoir reconcile` without a grace period, one line each. */
 export async function listDisagreements(url: string, key?: string): Promise<string[]> {
   const server = createClient({ url, ...(key && { key }) })
   const now = await readServerTime(server.base)
@@ -12,7 +12,7 @@ export async function listDisagreements(url: string, key?: string): Promise<stri
   return found
 }
 
-/** Waits until `comptoir reconcile` finds nothing, because pending work continues for a moment. Throws its findings. */
+/** Waits until `comptoir reconcile` finds nothing, while work is pending. Throws its findings after `withinMs`. */
 export async function waitUntilReconciled(url: string, withinMs = 60_000) {
   let found: string[] = []
   await eventually(

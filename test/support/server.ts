@@ -22,11 +22,11 @@ export type Process = {
   output(): string
   /** Resolves at the exit with the exit code or the signal. */
   ended: Promise<number | string>
-  /** Sends the signal and waits for the exit: the exit code or the signal. */
+  /** Sends the signal and waits for the exit. Returns the exit code, or the signal that ended the process. */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** Starts a server in a separate process with `command`; resolves once it listens. */
+/** Starts a server in a separate process with `command`; resolves once it listens, or throws with its output. */
 export async function startServer(
   command: string[],
   settings: Record<string, string>,
@@ -61,7 +61,7 @@ export async function startServer(
   }
 }
 
-/** Runs a command to its end. Returns its exit code, null after a signal, and its complete output. */
+/** Runs a command for at most two minutes. Returns its exit code, null after a signal, and its complete output. */
 export async function runCommand(command: string[], settings: Record<string, string>, script = serverScript) {
   const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), script, ...command], {
     env: { ...environment, ...SMALL, ...settings },

@@ -21,7 +21,7 @@ export type Cluster = {
   stop(): Promise<void>
 }
 
-/** Starts the nodes of one RabbitMQ, which find each other by name; each has its own files. */
+/** Starts a RabbitMQ of `count` nodes, which find each other by name and have separate files. */
 export async function startCluster(server: string, count: number): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
   writeFileSync(join(folder, '.erlang.cookie'), crypto.randomUUID(), { mode: 0o400 })

@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import { aptInstall } from '../apt.ts'
 import { findServer } from './find.ts'
 
-/** RabbitMQ without its service, installed by apt-get if it is missing; undefined if that is not possible. */
+/**
+ * Returns the script that starts RabbitMQ. If it is missing, apt-get installs it without its service; undefined if that
+ * is not possible.
+ */
 export async function provideServer(): Promise<string | undefined> {
   const installed = findServer()
   if (installed || !(await aptInstall('rabbitmq-server'))) return installed

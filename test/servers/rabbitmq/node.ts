@@ -16,10 +16,10 @@ import type { Rabbit } from '../rabbitmq.ts'
 import { findFreePorts } from './ports.ts'
 import { waitUntilReady } from './ready.ts'
 
-/** A start takes seconds of processor time, of which a busy machine gives little. */
+/** A start takes seconds of processor time, and many times longer on a busy machine. */
 const READY_WITHIN_MS = 180_000
 
-/** Starts a private node from the installed server: own ports, own folder, own name service. */
+/** Starts a private node of the installed server, with its own ports, folder and name service. */
 export async function startNode(server: string): Promise<Rabbit> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
   const [port, distribution, epmd] = (await findFreePorts(3)) as [number, number, number]
@@ -81,8 +81,8 @@ export function createEnvironment(server: string, folder: string, ports: Ports):
 }
 
 /**
- * Creates a folder with only the broker's own two plugins, because the broker reads every module of all plugins at its
- * start (3.7 s instead of 4.8 s).
+ * Creates a folder with only the broker's own two plugins. The broker reads every module of all plugins at its start,
+ * which thus takes 3.7 s instead of 4.8 s.
  */
 function pluginFolder(server: string, folder: string): string {
   const all = join(dirname(dirname(server)), 'plugins')
@@ -100,7 +100,7 @@ function pluginFolder(server: string, folder: string): string {
 export const hasEnded = (child: ChildProcess) =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
-/** Kills without a shutdown, because the data need not be saved. */
+/** Kills the whole process group with `kill -9`. */
 export function kill(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')

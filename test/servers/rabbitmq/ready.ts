@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
 import { eventually } from '../../support/eventually.ts'
 
-/** Waits until a broker speaks AMQP on this port; a port that merely listens may be Docker's. */
+/**
+ * Waits until a broker speaks AMQP on this port; a port that merely listens may be Docker's. Throws as soon as `failed`
+ * returns a reason.
+ */
 export async function waitUntilReady(
   port: number,
   withinMs: number,

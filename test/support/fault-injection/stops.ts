@@ -31,8 +31,8 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   let product: Product | undefined
 
   /**
-   * Stops a busy process; calls `breaks` right before the signal. Returns the duration of the stop and its number of
-   * chunks.
+   * Stops a busy process; calls `breaks` right before the signal. Returns the duration of the stop, less than ten
+   * seconds, and the number of chunks that the process meanwhile sent to the database.
    */
   async function stopped(breaks: (line: Awaited<ReturnType<typeof startSeverableProxy>>) => void) {
     const line = await startSeverableProxy(databaseUrl)

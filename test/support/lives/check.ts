@@ -137,7 +137,7 @@ function checkSlips({ statut, confirmee, expediee, slips, taken, returned, reser
     assert.equal(place, least, `the order is ${statut}, its slowest slip ${slowest}`)
 }
 
-/** The reserved quantities equal the sums of the active reservations. */
+/** Checks that the reserved quantities equal the sums of the active reservations. */
 async function checkStocks(shop: TestPlatform) {
   const wrong = await shop.platform.db.rows(sql`
     select "productId", "storeId", reserve, coalesce(held, 0) as held from logistics.stock left join (

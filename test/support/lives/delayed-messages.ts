@@ -15,11 +15,11 @@ const QUEUES = [
   'fidelite.historique-remboursement',
 ]
 
-/** Messages are held back when sent, and delivered late, twice and in any order. */
+/** Messages that are held back when sent, and then delivered late, some of them twice, in any order. */
 export type HeldMessages = {
   /** Delivers some of them. */
   letThrough(): Promise<void>
-  /** Delivers all of them, and returns their number. */
+  /** Delivers all of them and returns their number; some remain held for another delivery. */
   letAllThrough(): Promise<number>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function holdMessages(
   await db.connect()
   await db.query(HOLD)
   await db.query(`set lives.pass = 'on'`)
-  const countDelayed = async () =>
+  const listHeld = async () =>
     (await db.query<{ id: string }>('select id from lives.held order by id')).rows.map(({ id }) => id)
 
   async function pass(ids: readonly string[]) {
@@ -62,7 +62,7 @@ export async function holdMessages(
       .map(id => ({ id, place: random.next() }))
       .sort((a, b) => a.place - b.place)
       .map(({ id }) => id)
-    // Some are delivered once now and once more later.
+    // Some are delivered twice: both times now, or once now and once later.
     const twice = shuffled.filter(() => random.next() < 0.2)
     await db.query(AGAIN, [twice])
     await db.query(LET_THROUGH, [shuffled.filter(id => !twice.includes(id) || random.next() < 0.5)])
@@ -70,9 +70,9 @@ export async function holdMessages(
   }
 
   return {
-    letThrough: async () => pass((await countDelayed()).filter(() => random.next() < 0.4)),
+    letThrough: async () => pass((await listHeld()).filter(() => random.next() < 0.4)),
     async letAllThrough() {
-      const ids = await countDelayed()
+      const ids = await listHeld()
       if (ids.length > 0) await pass(ids)
       return ids.length
     },

@@ -2,7 +2,7 @@ import type { TestPlatform } from '../platform.ts'
 import type { Random } from '../seeded-random.ts'
 import { CARDS, shopping } from '../shopping.ts'
 
-/** The products of the shop. */
+/** The products of the shop; one of them, `untracked`, has no stock. */
 export type Goods = { products: { id: number; prixDeVenteCents: number }[]; untracked: number }
 
 const PLACES = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE']
@@ -83,7 +83,7 @@ export async function runLife(
     send: () => move('EXPEDIEE'),
     deliver: () => move('LIVREE'),
     withdraw: () => move('ANNULEE'),
-    /** Reverts the last status change, as staff do after a mistake. */
+    /** Moves a dispatched or delivered order back by one status, as staff do after a mistake. */
     async takeBack() {
       const { body } = await call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)
       const before = PLACES[PLACES.indexOf(body.statut) - 1]

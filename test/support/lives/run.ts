@@ -14,7 +14,7 @@ import { checkFigures } from './check-figures.ts'
 import { holdMessages } from './delayed-messages.ts'
 import { type Goods, type Life, runLife } from './live.ts'
 
-/** Concurrent lives, which share stocks and the machine. */
+/** The number of concurrent lives, which compete for the same stocks. */
 const AT_ONCE = 10
 const STOCK = 1_000
 
@@ -51,7 +51,7 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
   return { products, untracked: products.at(-1)?.id ?? 0 }
 }
 
-/** Checks that `comptoir reconcile` finds no disagreement either. */
+/** Checks that `comptoir reconcile` finds no disagreement. */
 async function checkReconciled({ server, platform }: TestPlatform) {
   await server.listen({ host: '127.0.0.1', port: 0 })
   const now = platform.clock.now()
@@ -63,7 +63,10 @@ async function checkReconciled({ server, platform }: TestPlatform) {
   assert.deepEqual(found, [])
 }
 
-/** Runs random orders while their messages arrive late, twice and out of order; then all areas must agree. */
+/**
+ * Runs random orders while their messages arrive late, twice and out of order; then all areas must agree. The caller
+ * closes the shop.
+ */
 export async function runLives({
   cases,
   seed,
@@ -124,7 +127,7 @@ export async function runLives({
           select concat_ws(' ', identifier, payload, 'attempts', attempts, 'due', run_at - now(), 'locked', now() - locked_at, last_error) from graphile_worker._private_jobs as job
           join graphile_worker._private_tasks as task on task.id = task_id
           where (run_at <= now() or attempts > 0 or locked_at is not null) and coalesce(key, '') <> identifier
-            -- One that was asked for again while it ran, and failed, is left to the other.
+            -- A job that is added again while it runs has no attempts left: the new one replaces it.
             and attempts < max_attempts`)
         return busy.length === 0 && (await messages.letAllThrough()) === 0
       },

@@ -21,7 +21,7 @@ const tablesOf = async (rush: Rush): Promise<Tables> => ({
   transactions: await count(rush, 'payments.transaction'),
 })
 
-/** Each unit is paid once and prepared once, and nobody else is charged. */
+/** Checks that each unit is paid once and prepared once, and that nobody else is charged. */
 async function checkSold(rush: Rush, before: Tables, units: number) {
   const expected = Object.fromEntries(Object.entries(before).map(([name, was]) => [name, was + units]))
   await eventually('the slips exist', async () => (await tablesOf(rush)).slips >= before.slips + units)
@@ -30,9 +30,9 @@ async function checkSold(rush: Rush, before: Tables, units: number) {
 }
 
 /**
- * The first buyers order all units and delay payment; once their reservations have expired, all others order
- * concurrently, and as many as there are units succeed. Those delay payment too. Then all buyers with an order pay
- * concurrently.
+ * The first buyers order all units and do not pay. Once their reservations have expired, `buyers` others order
+ * concurrently; one for each unit succeeds and does not pay in time either. Then all buyers with an order pay
+ * concurrently, and one payment for each unit is accepted.
  */
 export async function payTooLate(rush: Rush, units: number, buyers: number) {
   const before = await tablesOf(rush)
@@ -61,7 +61,10 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   assert.equal(await left(), 0)
 }
 
-/** Each buyer orders and pays after a random delay, retrying until all units are paid. */
+/**
+ * Each buyer orders, pays after a random delay, and retries until it has paid or all units are paid. Returns the number
+ * of payments that came too late.
+ */
 export async function buySlowly(rush: Rush, units: number, buyers: number, random: Random) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await createGoods(rush, units)

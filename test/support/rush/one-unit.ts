@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { count, countOf, createGoods, people, type Rush, retryWhileBusy } from './rush.ts'
 
-/** Many buyers concurrently order the only unit: one order, no stock left, and 409 without a payment for the others. */
+/** Many buyers concurrently order the only unit: one of them gets it and pays; the others get 409 and pay nothing. */
 export async function wantOneUnit(rush: Rush, buyers: number) {
   const { order, pay, left } = await createGoods(rush, 1)
   const before = await state()

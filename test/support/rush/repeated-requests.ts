@@ -10,7 +10,7 @@ const QUEUES = [
   ...['logistique.ordre-preparation', 'logistique.statut-commande'],
 ]
 
-/** Records every announced event, because consumed events are deleted from the outbox. */
+/** Installs a trigger that records every event, because the outbox deletes consumed ones. */
 export const recordEvents = ({ query }: Rush) =>
   query(`
     create table public.announced (queue text, "ordreId" text);
@@ -21,8 +21,8 @@ export const recordEvents = ({ query }: Rush) =>
     create trigger note_event before insert on platform.outbox for each row execute function public.note_event()`)
 
 /**
- * Confirms a paid order, then delivers it, with `times` concurrent calls each: equal responses, one message and one
- * effect.
+ * Confirms a paid order, then delivers it, with `times` concurrent calls each. Checks that the responses are equal and
+ * that each event and effect exists once.
  */
 export async function repeatRequests(rush: Rush, times: number) {
   const { call, query } = rush

@@ -2,21 +2,20 @@ import { eventually } from '../eventually.ts'
 import type { TestPlatform } from '../platform.ts'
 import { shopping } from '../shopping.ts'
 
-/** A shop with many concurrent buyers; `query` reads its tables. */
+/** A shop with many concurrent buyers; `query` runs SQL on its database. */
 export type Rush = {
   call: TestPlatform['call']
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-/** Payments and confirmations are not delayed. */
+/** Settings with which payments and confirmations are not delayed. */
 export const prompt = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
 
-/** The half hour of a reservation lasts half a second. */
+/** Settings with which the half hour of a reservation lasts half a second. */
 export const accelerated = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
 
 /**
- * Sets the end of every reservation to its start: no other clock decides the expiry, so the test does not depend on
- * speed.
+ * Sets the end of every active reservation to its start, so that its expiry does not depend on the speed of the test.
  */
 export const expireActiveReservations = ({ query }: Rush) =>
   query(`update logistics.reservation set "expireLe" = "createdAt" where statut = 'active'`)
@@ -57,7 +56,7 @@ export async function createGoods(rush: Rush, quantity: number) {
   }
 }
 
-/** Retries while the response is busy, and returns the first other one. */
+/** Repeats a call while its outcome is `busy`, for at most two minutes; returns the first other outcome. */
 export async function retryWhileBusy<T>(ask: () => Promise<T | 'busy'>): Promise<T> {
   const served = async () => {
     const answer = await ask()

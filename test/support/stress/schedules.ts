@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/platform/clock.ts'
 import type { Schedule } from '../../../src/platform/jobs/job.ts'
 
-/** The schedules, each due one second of real time after its last run. */
+/** Returns the schedules with an interval of one second of real time. */
 export const scheduleEverySecond = (
   schedules: readonly Schedule[],
   { multiplier }: Pick<Clock, 'multiplier'>,
