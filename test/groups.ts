@@ -44,9 +44,10 @@ for (const [index, file] of ${JSON.stringify(files)}.entries())
 `
 
 /**
- * Loading the platform takes more processor time than the tests of most files. Therefore a few processes share the
- * files, and each claims its next file after the previous one has finished and closed its resources. The databases of a
- * file are dropped before the tests of the next one, when the hooks of the file have closed their connections.
+ * Calls `work` with the files to run: a few test files themselves, otherwise generated ones whose processes share the
+ * test files, because loading the platform takes more processor time than the tests of most files. Each process claims
+ * its next file after the previous one has finished and closed its resources. The databases of a file are dropped
+ * before the tests of the next one, when the hooks of the file have closed their connections.
  */
 export async function withGroups<T>(
   files: readonly string[],

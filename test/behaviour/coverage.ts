@@ -59,13 +59,13 @@ export const OUT_OF_REACH = [
   'readProductsThroughPromotions: 404',
 ]
 
-/** The operations of all areas. Fixed paths come first, because they also match the patterns of paths with variables. */
+/** Lists the operations of all areas, fixed paths first, because they also match patterns of paths with variables. */
 function allOperations(documents: Documents) {
   const bases = ['', ...areaNames.map(name => `/${name}`)]
   return bases.flatMap(base => listOperations(documents, base)).sort((a, b) => a.variables - b.variables)
 }
 
-/** The kinds of documented responses that the snapshots lack, such as `readOrder: 404` or `readOrder: success`. */
+/** Finds the kinds of documented responses that no snapshot has, such as `readOrder: 404` or `readOrder: success`. */
 export function findMissingCalls(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const statuses = new Map(operations.map(({ id }) => [id, new Set<string>()]))
@@ -91,8 +91,8 @@ export function findMissingCalls(documents: Documents, snapshots: readonly strin
 const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45](?:.|\n(?!\n))*?"code": "([a-z-]+)"/gm
 
 /**
- * The error codes in the snapshots that the documents do not list for their operation, as `operation: code`. Codes of
- * `BEFORE_ROUTES` need no listing.
+ * Finds the error codes in the snapshots that the documents do not list for their operation, as `operation: code`.
+ * Codes of `BEFORE_ROUTES` need no listing.
  */
 export function findUndocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)

@@ -21,8 +21,8 @@ export function createRenderer(masked: (text: string) => string) {
   const widthOf = (text: string) => masked(text).length
 
   /**
-   * The name of the headers that responses share, and the other headers. The name is derived from the headers, so a new
-   * set renames no other.
+   * Returns the name of the headers that responses share, and the other headers. The name is derived from the headers,
+   * so a new set renames no other.
    */
   function describeHeaders(headers: object): string[] {
     const lines = Object.entries(headers)
@@ -80,7 +80,7 @@ export function createRenderer(masked: (text: string) => string) {
   }
 
   return {
-    /** The status, the headers and the body, on one line if they fit. */
+    /** Renders the status, the headers and the body, on one line if they fit. */
     renderAnswer(status: number, headers: Record<string, unknown>, text: string): string {
       const head = ['<', status, describeHeaders(headers).join(' | ')].join(' ').trimEnd()
       const body = text && renderBody(String(headers['content-type']), text)

@@ -49,7 +49,7 @@ describe('a request that arrives too slowly', () => {
   const late = (line: { received: string; ended: boolean }) =>
     eventually('the connection is closed', async () => line.ended && line.received, 60_000)
 
-  test('ends with 408 without a key: a body, a body that nobody reads, headers, and a silent connection', async () => {
+  test('ends without a key: a body and headers with 408, an unread body, and a silent connection', async () => {
     const { write, close } = await open(slow)
     const body = write(head(1000), '{"text":"')
     const refused = write(head(1000, '', 'PATCH'), '{"text":"')

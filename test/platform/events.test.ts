@@ -101,7 +101,7 @@ for (const [where, amqp, batch] of [
       assert.equal(seen.consumed.filter(text => text === 'outage 1').length, 1)
     })
 
-    test('a message that breaks a rule is dropped after one try and does not delay others', async () => {
+    test('a message that breaks a rule is rejected after one try and does not delay others', async () => {
       await note('poison 1')
       await note('after the poison')
       await untilConsumed('after the poison')
@@ -124,7 +124,7 @@ for (const [where, amqp, batch] of [
       assert.equal(seen.consumed.filter(text => text.startsWith('many')).length, 500)
     })
 
-    test('invalid messages among many are dropped without affecting the others', async () => {
+    test('invalid messages among many are rejected without affecting the others', async () => {
       const good = Array.from({ length: 200 }, (_, i) => `good ${i}`)
       const bad = Array.from({ length: 5 }, (_, i) => `poison among ${i}`)
       await Promise.all([...good.slice(0, 100), ...bad, ...good.slice(100)].map(note))
@@ -139,7 +139,7 @@ for (const [where, amqp, batch] of [
 
 describe('with RabbitMQ', { skip: withoutRabbit }, () => {
   for (const batch of [1, 50])
-    test(`the same message delivered five times takes effect once, and one that fits no schema is dropped, in batches of ${batch}`, async () => {
+    test(`the same message delivered five times takes effect once, and one that fits no schema is rejected, in batches of ${batch}`, async () => {
       const seen = record()
       const shop = await openPlatform({
         amqp: true,

@@ -13,7 +13,7 @@ before(async () => {
 /** Operations between areas, which send timestamps in the format of responses. */
 const BETWEEN_AREAS = ['takeInPromotion', 'previewBasket']
 
-/** The paths to all schemas of a format inside a shape. The format `moment` is a date or a timestamp. */
+/** Finds the paths to all schemas of a format inside a shape. The format `moment` is a date or a timestamp. */
 function placesOf(format: string, shape: Shape, path = ''): string[] {
   const { anyOf = [], items, properties = {} } = shape
   if (isMoment(shape)) return format === 'moment' ? [path] : []

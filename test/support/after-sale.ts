@@ -16,7 +16,7 @@ export const openQuickShop = (settings: Record<string, string> = {}) =>
 
 let customers = 0
 
-/** The calls of a shop after an order is placed, and readers of their effects. */
+/** Returns the calls of a shop that sells and handles sales afterwards, and functions that read their effects. */
 export function afterSale(shop: TestPlatform, headers: Record<string, string> = {}) {
   const { placed, pay } = shopping(shop, headers['x-api-key'])
 

@@ -9,7 +9,7 @@ export type ReceivedEvent = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
   method: string
 }
 
-/** Starts an after-sales application: `answer` handles each event; `times` is the number of its deliveries. */
+/** Starts an after-sales application: `answer` handles each event; `times` is the number of its deliveries so far. */
 export async function startAftersales(
   answer: (event: ReceivedEvent, response: ServerResponse, times: number) => void = (_event, response) =>
     response.writeHead(204).end(),

@@ -50,7 +50,7 @@ export function readSql(path: string, text: string): { errors: string[]; file: S
   return { errors: [], file: { ...place(path), ...nothing, tagged: [{ at: 0, text }] } }
 }
 
-/** Returns the syntax errors as `errors`: the rules cannot check a file that does not parse. */
+/** Finds the parts of a file that the rules check. `errors` has its syntax errors, which hide parts from the rules. */
 export function readTypeScript(path: string, text: string): { errors: string[]; file: Source } {
   const { program, module, comments, errors } = parseSync(path, text)
   const file: Source = {

@@ -167,7 +167,7 @@ function withoutSqlComments(text: string): string {
   return text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, ' '))
 }
 
-/** The rules cannot follow a path that is computed at run time or is an alias. */
+/** Returns whether an import is a package or begins with an allowed path; false if the rules cannot follow the path. */
 function leadsTo(path: string, from: string | undefined, ...allowed: string[]): boolean {
   if (from === undefined || /^(#|\/|file:)/.test(from)) return false
   return !from.startsWith('.') || allowed.some(start => target(path, from).startsWith(start))

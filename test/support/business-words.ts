@@ -14,7 +14,10 @@ const word = new RegExp(`\\b(${[...areas, ...WORDS.trim().split(/\s+/)].join('|'
 const isCaller = (path: string, word: string) =>
   path.startsWith('src/platform/http/') && /^customers?$/i.test(word)
 
-/** Finds business words in the names, texts and comments of a platform file: one result per line with such a word. */
+/**
+ * Finds business words in the names, texts and comments of a platform file, but not in the comments of SQL. Returns one
+ * result per line with such a word.
+ */
 export function findBusinessWords(path: string, text: string): string[] {
   if (!path.startsWith('src/platform/') || path.endsWith('.test.ts')) return []
   const read = path.endsWith('.sql') ? text.replace(/--.*/g, '') : text

@@ -9,7 +9,7 @@ export const databaseUrl = (adminUrl: string, name: string) => {
   return url.href
 }
 
-/** The database server that the test command started. */
+/** Returns the URL of the database server that the test command started; throws if there is none. */
 export function adminUrl(): string {
   const url = process.env.COMPTOIR_TEST_DATABASE_URL
   if (!url) throw new Error('Run the tests with: npm test [files…]')
@@ -28,7 +28,7 @@ async function administrate(statement: string) {
 
 let databases: string[] = []
 
-/** Returns a function that drops the databases created so far. One that is in use ends with the server instead. */
+/** Returns a function that drops the databases created so far; one that is in use stays until the server stops. */
 export function createDatabaseCleanup() {
   const created = databases
   databases = []

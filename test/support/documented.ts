@@ -46,7 +46,7 @@ function inlined(shape: Shape, shapes: Record<string, Shape>): Shape {
   }
 }
 
-/** All operations of all areas. */
+/** Lists the documented operations of all areas. */
 export function listDocumentedOperations({ documents }: TestPlatform): Documented[] {
   return areaNames.flatMap(area => {
     // This project generates the document, so its operations have these properties.

@@ -39,12 +39,12 @@ function questions(field: Field | 'moment', stored: unknown): [operators: string
   }
 }
 
-/** Prefers a text of several words, or a date without a time, if there is one. */
-const distinctValues = (values: unknown[]) =>
+/** Chooses a text of several words or a date without a time, if there is one; else the first value. */
+const chooseValue = (values: unknown[]) =>
   values.find(value => typeof value === 'string' && /^(\p{L}{4,}[ -].*|\d{4}-\d\d-\d\d)$/u.test(value)) ??
   values[0]
 
-/** Filters with every operator of every field, on and around a stored value. */
+/** Creates filters with every operator of every field, on and around a stored value. */
 export function createEdgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
   const known: [string, Field | 'moment'][] = [
     ['id', { kind: 'integer' }],
@@ -54,7 +54,7 @@ export function createEdgeFilters(fields: Fields, rows: readonly Row[]): Filter[
   ]
   return known.flatMap(([field, kind]) => {
     const stored = rows.flatMap(row => row[field] ?? []).filter(value => value !== '')
-    const [operators, values] = stored.length > 0 ? questions(kind, distinctValues(stored)) : [[], []]
+    const [operators, values] = stored.length > 0 ? questions(kind, chooseValue(stored)) : [[], []]
     return [
       ...['isEmpty', 'isNotEmpty'].map(operator => ({ field, operator })),
       ...values.flatMap(value => operators.map(operator => ({ field, operator, value }))),

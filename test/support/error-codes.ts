@@ -8,7 +8,7 @@ export type Use = { code: string; status: number | undefined }
 /** `unreadable`: positions of codes that are computed at run time. */
 export type Uses = { codes: Use[]; unreadable: string[] }
 
-/** The codes of one source: those passed to `Problem` and its subclasses, and those of fields named `…Code`. */
+/** Finds the codes of one source: those passed to `Problem` by itself or a subclass, and those of `…Code` fields. */
 export function extractCodes(path: string, text: string): Uses {
   const found: Uses = { codes: [], unreadable: [] }
 
@@ -55,7 +55,7 @@ function isHandedOn(node: Given) {
   return name?.type === 'Identifier' && (name.name === 'code' || name.name.endsWith('Code'))
 }
 
-/** All codes in the source, without its tests. */
+/** Reads all codes in `src/`, except in its tests. */
 export function readSourceCodes(): Uses {
   const paths = globSync('src/**/*.ts').filter(path => !path.endsWith('.test.ts'))
   const all = paths.map(path => extractCodes(path, readFileSync(path, 'utf8')))
@@ -67,7 +67,7 @@ export function readSourceCodes(): Uses {
 
 const LINE = /^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm
 
-/** The rows of the table in docs/errors.md. */
+/** Reads the rows of the table in docs/errors.md. */
 export const readListedCodes = () =>
   [...readFileSync('docs/errors.md', 'utf8').matchAll(LINE)].map(
     ([, code = '', statuses = '', meaning = '', remedy = '']) => ({

@@ -37,7 +37,7 @@ const checkOf = (schema: Schema): Check => {
   return check
 }
 
-/** A value of the schema in which each text is the given one, if its schema accepts it. */
+/** Creates a value of the schema in which each text is the given one, truncated, if its schema accepts that. */
 function valueWith(text: string, schema: Schema): unknown {
   const [choice] = schema.anyOf ?? []
   if (choice) return valueWith(text, choice)
@@ -79,7 +79,10 @@ const between = (run: string) => `x${run}x`
 const allRuns = (bytes: number) =>
   PATTERNS.map(pattern => runOf(pattern, bytes).replaceAll(' ', '+')).join('&')
 
-/** Calls that expose every reader of a request to runs of each pattern; one call covers readers shared by many routes. */
+/**
+ * Creates calls that expose every reader of a request to runs of each pattern. A reader that many routes share is
+ * covered once.
+ */
 export function createHostileCalls(routes: readonly RouteOptions[]): Call[] {
   const calls: Call[] = []
   const seen = new Set<string>()
@@ -128,7 +131,7 @@ export function createHostileCalls(routes: readonly RouteOptions[]): Call[] {
   return calls
 }
 
-/** The texts whose schema has a pattern or format that takes more than 20 ms of processor time to check 20 kB. */
+/** Finds patterns and formats of texts that need more than 20 ms of processor time to check 20 kB; one line per run. */
 export async function findSlowSchemas(routes: readonly RouteOptions[]): Promise<string[]> {
   const schemas = routes
     .map(schemasOf)

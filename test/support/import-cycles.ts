@@ -1,6 +1,6 @@
 type Graph = ReadonlyMap<string, Iterable<string>>
 
-/** The groups of nodes that reach one another, directly or through other nodes. */
+/** Finds the groups of nodes that reach one another, directly or through other nodes. */
 export function findCycles(graph: Graph): string[][] {
   const reachable = new Map([...graph.keys()].map(node => [node, reachedFrom(node, graph)]))
   const groups = new Set<string>()
@@ -18,7 +18,7 @@ function reachedFrom(node: string, graph: Graph): Set<string> {
   return reached
 }
 
-/** The imports between the entries of a folder: its files, and its subfolders with everything below them. */
+/** Returns the imports between the entries of a folder: its files, and its subfolders with everything below them. */
 export function groupByEntry(imports: Graph, folder: string): Graph {
   const entryOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? ''
   const entries = new Map<string, Set<string>>()

@@ -47,7 +47,7 @@ type Ordered = {
 
 export const invoicePath = (ordreId: string) => `/api/v1/publique/commandes/${ordreId}/facture`
 
-/** The calls of a shop's tests about invoices. `key` is sent to operations that require one. */
+/** Returns the calls of tests about invoices. `key` is sent to operations that require one. */
 export const invoicesOf = (shop: () => TestPlatform, key?: Headers) => {
   const read = (ordreId: string, headers: Headers = key ?? {}, query = '') =>
     shop().call<InvoiceAnswer>('GET', invoicePath(ordreId) + query, undefined, {

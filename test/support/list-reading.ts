@@ -1,4 +1,3 @@
-/** The filter language and sorting implemented over records in memory, to compare with the responses of the database. */
 export type Row = { id: number } & Record<string, unknown>
 export type Filter = { field: string; operator: string; value?: unknown }
 
@@ -44,6 +43,7 @@ function fits(field: string, one: unknown, operator: string, value: unknown): bo
   return at === 0
 }
 
+/** Applies a filter to a record in memory, independently of the platform's SQL, to check the responses of lists. */
 export function matchesFilter(row: Row, { field, operator, value }: Filter): boolean {
   const stored = row[field]
   const empty = stored === null || stored === '' || (Array.isArray(stored) && stored.length === 0)
@@ -59,7 +59,10 @@ const inCodePoints = (a: unknown, b: unknown) =>
     ? Buffer.compare(Buffer.from(bare(a)), Buffer.from(bare(b)))
     : compare(a as never, b as never)
 
-/** Sorts rows: text ignores case and accents, missing values come last, ties by id, descending if all sort keys are. */
+/**
+ * Sorts records in memory: text ignores case and accents, missing values come last, and ties are sorted by id, which
+ * descends if all sort keys do.
+ */
 export function sortRows(rows: readonly Row[], sort: readonly { field: string; descending: boolean }[]) {
   const order = (a: Row, b: Row) => {
     for (const { field, descending } of sort) {

@@ -15,17 +15,16 @@ export type ReceivedMail = {
 }
 
 type Options = {
-  /** The server's response to a recipient: undefined accepts the mail, a status refuses it. */
+  /** Returns the server's response to a recipient: undefined accepts the mail, a status refuses it. */
   refuse?: (address: string, tried: number) => number | undefined
-  /** The server never responds to a connection. */
+  /** Whether the server responds to no connection until it closes. */
   silent?: boolean
   port?: number
   server?: SMTPServerOptions
 }
 
 /**
- * Starts an SMTP server, by the same authors as the client but separate from it, which closes at the end of the test
- * file. Returns it with the mails that it receives.
+ * Starts an SMTP server, which closes at the end of the test file, and returns it with the mails that it receives.
  */
 export async function openMailbox({ refuse, silent = false, port = 0, server: options = {} }: Options = {}) {
   const received: ReceivedMail[] = []
@@ -90,7 +89,7 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
   }
 }
 
-/** The secret at the end of the link in a mail. */
+/** Returns the secret at the end of the link in a mail; throws without one. */
 export const tokenIn = ({ text }: ReceivedMail) => {
   const [, token] = /\/compte\/[a-z-]+\/([\w-]{43})$/m.exec(text) ?? []
   if (!token) throw new Error(`No link in ${text}`)
@@ -111,7 +110,7 @@ function read(raw: string, from: string, to: string[]): ReceivedMail {
   }
 }
 
-/** A part ends only at a line that begins with the boundary: a wrapped token may contain `--`, too. */
+/** Returns a decoded part, which ends only at a line that begins with the boundary: a token may contain `--`, too. */
 function part(raw: string, kind: string): string {
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(raw) ?? []
   const parts = raw.split(`\r\n--${boundary}`)

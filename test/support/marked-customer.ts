@@ -53,7 +53,7 @@ async function must<Body>(answer: Promise<{ status: number; body: Body; text: st
   return body
 }
 
-/** The actions of a customer and of the shop for them, with a unique mark in every text. */
+/** Returns the actions of a customer, and of the shop for them, with a unique mark in every text. */
 export function createMarkedShop(url: string, key?: string) {
   const server = createClient({ url, key })
   const post = <Body>(path: string, body: unknown, headers?: Record<string, string>) =>

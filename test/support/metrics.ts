@@ -18,7 +18,7 @@ export async function scrape({ call }: Pick<TestPlatform, 'call'>, path = '/metr
   return { value: (series: string) => values.get(series), kinds }
 }
 
-/** The series names that a query may use for these metrics. */
+/** Returns the series names that a query may use for these metrics. */
 export const seriesOf = (kinds: Awaited<ReturnType<typeof scrape>>['kinds']) =>
   kinds.flatMap(({ name, kind }) =>
     kind === 'histogram' || kind === 'summary'

@@ -46,7 +46,7 @@ async function textOf(request: IncomingMessage) {
   return Buffer.concat(chunks).toString()
 }
 
-/** An OpenTelemetry receiver, over HTTP in JSON. While held, it accepts requests and does not answer them. */
+/** Starts an OpenTelemetry receiver of JSON over HTTP. After `hold`, it answers no request until `release`. */
 export async function openReceiver() {
   const spans: SentSpan[] = []
   const texts: string[] = []

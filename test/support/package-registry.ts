@@ -23,7 +23,10 @@ export function writeFiles(folder: string, files: Files) {
 
 export type Entry = { version: string; resolved: string; integrity: string }
 
-/** An npm registry. After `hold`, requests wait for `release`; after `close`, its address refuses connections. */
+/**
+ * Starts an npm registry. After `hold`, requests wait for `release`; after `close`, its address refuses connections
+ * until `open`.
+ */
 export async function openRegistry() {
   const tarballs = new Map<string, Buffer>()
   const requests: string[] = []

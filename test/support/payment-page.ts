@@ -7,13 +7,13 @@ export const RETURN = 'https://boutique.example/merci?panier=3'
 
 export const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** The link back to the shop on a page. */
+/** Returns the link back to the shop on a page; throws without one. */
 export function backIn(text: string) {
   const [, href = ''] = /href="(https:[^"]+)"/.exec(text) ?? []
   return new URL(href.replaceAll('&amp;', '&'))
 }
 
-/** The path to which the answer "no" of a confirmation page leads. */
+/** Returns the path to which the answer "no" of a confirmation page leads. */
 export function declineIn(text: string, path: string) {
   const [, href = ''] = /class="button second" href="([^"]+)"/.exec(text) ?? []
   return new URL(href, `http://shop${path}`).pathname
@@ -68,7 +68,7 @@ export const pageOf = (shop: () => TestPlatform) => {
     pay: async (path: string, fields: Record<string, string> = {}) =>
       post(path, { csrf: csrfIn((await get(path)).text), ...card(), ...fields }),
 
-    /** Processes the last listed payment of the order at once, without its job. Returns the payment before that. */
+    /** Processes the last listed payment of the order at once, without its job. Returns the payment as it was listed. */
     async settle(orderId: string) {
       const url = `/api/private/transactions?orderId=${orderId}`
       const { body } = await shop().call<{ data: Detail[] }>('GET', url)

@@ -68,7 +68,7 @@ export type SavedCard = {
   details: { last4: string; expirationDate: string; cardHolderName: string; brand: string }
 }
 
-/** The calls of a shop's tests to the payments area. */
+/** Returns the calls of tests to the payments area. */
 export const cashierOf = (shop: () => TestPlatform) => ({
   pay: (wanted?: Wanted, headers?: Record<string, string>) =>
     shop().call<Paid>('POST', '/api/private/create_paiement', cardPayment(wanted), headers),
@@ -92,7 +92,7 @@ export const cashierOf = (shop: () => TestPlatform) => ({
       return body.status !== 'en_attente' && body
     }),
 
-  /** The announced statuses of a transaction, in order, if no consumer has received them yet. */
+  /** Reads the announced statuses of a transaction, in order, from the outbox, which deletes consumed ones. */
   async announced(id: number) {
     const { rows } = await shop().platform.db.pg.query<{ status: string }>(
       `select body->>'status' as status from platform.outbox
@@ -103,7 +103,7 @@ export const cashierOf = (shop: () => TestPlatform) => ({
   },
 })
 
-/** The tables of all schemas that contain a text in any column. */
+/** Finds the tables of all schemas that contain a text in any column. */
 export async function findTablesContaining(shop: TestPlatform, text: string): Promise<string[]> {
   const { pg } = shop.platform.db
   const { rows } = await pg.query<{ name: string }>(

@@ -5,8 +5,8 @@ const namesACustomer =
   /\b(clientId|idClient|clientFideliseId|userId|compteId|adresseMail|customerEmail|prenom|adresseClient)\b/
 
 /**
- * An area whose tables name a customer declares in its `area.ts` that it stores personal data; otherwise exports and
- * erasures would skip it. Returns one line per area that does not.
+ * Finds areas whose tables name a customer although their `area.ts` declares no personal data, so that exports and
+ * erasures would skip them. Returns one line per area.
  */
 export function findForgottenHolders(files: Map<string, string>): string[] {
   const found = new Map<string, string>()

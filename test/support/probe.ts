@@ -35,10 +35,10 @@ type Parts = {
   /** The handler of the consumer of `Noted`. */
   onNoted?: (tx: Tx, body: { text: string; at: number }) => Promise<unknown>
   prepare?: ((body: { text: string }) => Promise<unknown>) | undefined
-  /** The number of messages consumed per transaction. */
+  /** The maximum number of messages consumed per transaction. */
   batch?: number
   jobs?: Job[]
-  /** A slow note waits until this resolves. */
+  /** A note with the text `slow` waits until this resolves. */
   slow?: () => Promise<unknown>
   schedules?: Schedule[]
 }
@@ -56,7 +56,7 @@ const inBatches = (onNoted: NonNullable<Parts['onNoted']>, size: number) =>
   })
 
 /**
- * A small area that tests the parts of the platform without business logic: each created note is announced, and its text
+ * Defines a small area that tests the platform without business logic: each created note is announced, and its text
  * determines the outcome of the route.
  */
 export const probe = ({

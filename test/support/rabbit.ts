@@ -19,8 +19,9 @@ const LOCK = 2_718_281_828
 let borrowed = false
 
 /**
- * Queue names are part of the interface, so two platforms on one broker would consume each other's messages: one platform
- * at a time locks the broker, with its queues deleted. Returns the release of the lock, which the end of the file also does.
+ * Waits for exclusive use of the broker, and deletes its queues. Queue names are part of the interface, so two
+ * platforms on one broker would consume each other's messages. Returns a function that releases the lock, which the end
+ * of the test file also calls. Throws if this file already has the lock.
  */
 export async function lockRabbit(): Promise<() => Promise<void>> {
   if (borrowed)

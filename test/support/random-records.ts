@@ -81,7 +81,7 @@ const someOf = (field: Field): fc.Arbitrary<unknown> => {
   }
 }
 
-/** Creation bodies whose values often collide. */
+/** Generates creation bodies whose values often collide, except in the field `unique`. */
 export const generateBodies = (fields: Fields, unique: string | undefined, count: number) =>
   fc
     .array(
@@ -102,14 +102,14 @@ export const generateBodies = (fields: Fields, unique: string | undefined, count
 const ofText = ['contains', 'equals', 'startsWith', 'endsWith', 'isEmpty', 'isNotEmpty', 'isAnyOf']
 const ofOrder = ['=', '!=', '>', '>=', '<', '<=', 'isEmpty', 'isNotEmpty']
 
-/** A part of an existing text in another case, so that filters match. */
+/** Returns a part of a stored text in upper or lower case, which filters must match. */
 const partOf = (whole: unknown, from: number, to: number) =>
   [...String(whole)]
     .slice(from, from + to)
     .join('')
     [from % 2 ? 'toUpperCase' : 'toLowerCase']()
 
-/** Valid filters of a list, often with a value of a row; fields in `favoured` are more frequent. */
+/** Generates valid filters of a list, often with a value of a row; fields in `favoured` are more frequent. */
 export function generateFilters(
   fields: Fields,
   rows: readonly Row[],

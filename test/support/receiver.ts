@@ -13,7 +13,7 @@ export type Answer =
   | 'hangs'
   | 'nonsense'
 
-/** A receiver of webhooks that closes at the end of the test file. */
+/** Starts a receiver of webhooks, which closes at the end of the test file. */
 export async function openReceiver(host = '127.0.0.1') {
   const received: Message[] = []
   let answer: Answer = 204

@@ -12,7 +12,7 @@ export async function listDisagreements(url: string, key?: string): Promise<stri
   return found
 }
 
-/** Waits until `comptoir reconcile` finds nothing, while work is pending. Throws its findings after `withinMs`. */
+/** Waits for pending work until `comptoir reconcile` finds nothing; throws its findings after `withinMs`. */
 export async function waitUntilReconciled(url: string, withinMs = 60_000) {
   let found: string[] = []
   await eventually(

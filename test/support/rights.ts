@@ -6,7 +6,7 @@ import type { TestPlatform } from './platform.ts'
 
 export const createMark = () => `zq${randomBytes(6).toString('hex')}`
 
-/** The actions of staff for a customer who exercises their rights, over HTTP. */
+/** Returns the actions of staff for a customer who exercises their rights, over HTTP. */
 export const createRightsActions = ({ call }: TestPlatform, headers: Record<string, string> = {}) => {
   const path = (ref: string | number, what: string) => `/api/v1/privee/clients/${ref}/${what}`
   const read = (ref: string | number) => call<Erasure>('GET', path(ref, 'effacements'), undefined, headers)

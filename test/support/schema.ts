@@ -56,8 +56,8 @@ const FUNCTIONS = `
 type Part = { schema: string; name: string; text: string }
 
 /**
- * The result of the migrations as readable SQL: tables with constraints, partitions, indexes and triggers, then
- * functions.
+ * Describes the result of the migrations as readable SQL: for each schema, tables with constraints, partitions, indexes
+ * and triggers, then functions.
  */
 export async function describeSchemas(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })

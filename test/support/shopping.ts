@@ -25,7 +25,7 @@ async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   return body
 }
 
-/** The actions of a shop, its staff and its customers, over HTTP. */
+/** Returns the actions of a shop, its staff and customers, over HTTP. All but `place` and `read` throw if refused. */
 export const shopping = ({ call }: Pick<TestPlatform, 'call'>, key?: string) => {
   const headers: Record<string, string> = key ? { 'x-api-key': key } : {}
   const order = (articles: Article[], more: object = {}) => ({

@@ -90,7 +90,7 @@ export async function startStripe() {
   }
 }
 
-/** The signature header of Stripe for a body. */
+/** Returns Stripe's signature header for a body. */
 export function signWebhook(body: string, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
   const t = Math.floor(at / 1000)
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`

@@ -4,7 +4,7 @@ const TIMERS = /^test\/support\/(?:eventually|pause|timers-rule)\.ts$/
 /** Programs that load a shop like its buyers, and the stress of tests: their pauses are intended. */
 const PACED = /^test\/(?:fault-runs|shapes|support\/(?:backups|fault-injection|lives|rush|stress))\//
 
-/** A socket's own `setTimeout` limits its idle time. */
+/** Matches timers, but not a socket's own `setTimeout`, which limits its idle time. */
 const timer =
   /(?<![\w.])(?:setTimeout|setInterval)\b|(?<![\w.'"])sleep\(|\b(?:timers|globalThis)\.set(?:Timeout|Interval)\b/
 const pause = /from '[./\w-]*\/pause\.ts'/

@@ -27,7 +27,7 @@ export type Delivery = {
   prochainEssai: string | null
 }
 
-/** The actions of administrators on webhooks. */
+/** Returns the actions of administrators on webhooks. */
 export const createWebhookDesk = (shop: TestPlatform) => ({
   async make(url: string, types: string[] | null = null) {
     const { status, body } = await shop.call<CreatedWebhook>('POST', PATH, { url, types })
@@ -40,7 +40,7 @@ export const createWebhookDesk = (shop: TestPlatform) => ({
   attempt: (id: number) => shop.call<Delivery>('POST', `${PATH}/${id}/essais`),
   redeliver: (id: number, body: object) =>
     shop.call<{ nombre: number }>('POST', `${PATH}/${id}/renvois`, body),
-  /** The newest delivery, once `is` accepts it. */
+  /** Waits until `is` accepts the newest delivery, and returns that delivery. */
   newest: (id: number, what: string, is: (delivery: Delivery) => boolean) =>
     eventually(what, async () => {
       const [newest] = await createWebhookDesk(shop).deliveries(id)

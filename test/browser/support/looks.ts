@@ -30,7 +30,7 @@ export async function saveScreenshot(page: Page, name: string) {
   await page.screenshot({ path, animations: 'disabled', fullPage: true })
 }
 
-/** By how many pixels the page is wider than its window, and the HTML of targets that are less than 44 pixels high. */
+/** Measures by how many pixels the page is wider than its window, and finds targets less than 44 pixels high. */
 const measure = (page: Page) =>
   page.evaluate<{ over: number; small: string[] }>(`({
     over: document.documentElement.scrollWidth - innerWidth,

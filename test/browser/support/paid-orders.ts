@@ -10,7 +10,7 @@ const ADDRESS = {
   ...{ codePostal: '59000', ville: 'Lille' },
 }
 
-/** Creates paid orders, whose slips wait in a store, and reads them. */
+/** Returns functions that create paid orders, whose slips wait in a store, and read them. */
 export function createOrderActions(shop: TestPlatform) {
   const key = KEYS.admin['x-api-key']
   const { product, placed, pay } = shopping(shop, key)

@@ -19,7 +19,7 @@ export type Caller = {
   isCustomer?: boolean
   /** Opens a separate session for operations that end the session. */
   signInAgain?: () => Promise<Record<string, string>>
-  /** The request body claims to be the customer. */
+  /** Whether the request body names the customer. */
   claims?: boolean
 }
 
@@ -87,7 +87,7 @@ export async function createCallers(shop: TestPlatform): Promise<{ subject: Subj
   }
 }
 
-/** The header of a revoked key that had the right `admin`. */
+/** Creates and revokes a key with the right `admin`; returns its header once the key is refused. */
 async function revokedKey(shop: TestPlatform) {
   const { id, header } = await createKey(shop, 'admin')
   await shop.call('DELETE', `/api/v1/privee/cles/${id}`, undefined, KEYS.admin)

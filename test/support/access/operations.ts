@@ -44,7 +44,7 @@ function operationsIn({ documents }: TestPlatform, area: string): Operation[] {
 const END_A_SESSION = ['logout', 'endSessions', 'signOutStaff']
 export const endsSession = ({ id }: Operation) => END_A_SESSION.includes(id)
 
-/** Every operation in the documents of the areas and of the host, each once. */
+/** Lists every operation in the documents of the areas and of the host once, those that end a session last. */
 export function listAllOperations(shop: TestPlatform, areas: readonly string[]): Operation[] {
   const seen = new Map<string, Operation>()
   for (const area of [...areas, SYSTEM])

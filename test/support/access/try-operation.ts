@@ -2,7 +2,7 @@ import type { TestPlatform } from '../platform.ts'
 import type { Caller, Subject } from './callers.ts'
 import type { Operation } from './operations.ts'
 
-/** No record has this id, so an admitted caller changes nothing. */
+/** No record has this id, so the call of an admitted caller finds nothing to change. */
 const NO_ID = '999999999'
 
 function parameterOf({ path, id, area }: Operation, name: string, subject: Subject): string {

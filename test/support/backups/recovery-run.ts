@@ -16,9 +16,9 @@ const MORE = 10
 const countOf = (sales: readonly Sale[]) => sales.filter(({ confirmed }) => confirmed !== undefined).length
 
 /**
- * A shop sells on a PostgreSQL that archives its log. Its disk is lost, and another server is recovered to a time in
- * between. Every order acknowledged before that time must exist, every order requested after it must not, and all areas
- * must agree.
+ * A shop sells on a PostgreSQL that archives its log. The server's disk is lost, and another server is recovered to an
+ * earlier moment. Every order acknowledged before that moment must exist, no order requested after it may exist, and
+ * all areas must agree.
  */
 export async function runRecovery({ directory, orders, seed, onOrders }: Options) {
   const random = seededRandom(seed)

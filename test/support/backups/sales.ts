@@ -5,11 +5,11 @@ import { type Product, shopping } from '../shopping.ts'
 /** An order with the times, by `performance.now()`, of its request and of the acknowledgement of each step. */
 export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed?: number }
 
-/** A shop that pays and confirms every order. Interrupted calls are not retried. */
+/** Opens a shop that pays and confirms every order. Interrupted calls are not retried. */
 export async function openSales(url: string) {
   const { call } = createClient({ url })
   const shop = shopping({
-    // The shop reads only the documented fields of a response.
+    // `shopping` reads only the documented fields of a response.
     call: async (method, path, body, headers) => (await call(method, path, { body, headers })) as never,
   })
   // The purchase history stores only the purchases of known customers.
@@ -51,7 +51,10 @@ export async function openSales(url: string) {
     sales,
     /** The error of the last failed sale. */
     refusal: () => refusal,
-    /** Sells, `atOnce` orders at a time, until `over`. A sale that fails stays in `sales` without its later steps. */
+    /**
+     * Sells, `atOnce` orders at a time, until `over` returns true. A sale that fails stays in `sales` without its later
+     * steps.
+     */
     async sellUntil(over: () => boolean, atOnce = 4) {
       const seller = async (_: unknown, first: number) => {
         for (let i = first; !over(); i++)

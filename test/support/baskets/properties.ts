@@ -73,7 +73,7 @@ const shareOf =
   ({ discounts }: Basket['lines'][number]) =>
     discounts.find(({ promotionId }) => promotionId === basketPromotionId)?.montantCents ?? 0
 
-/** Sorts the lines and excludes the shares of the basket promotion, whose remainder goes to the last line. */
+/** Sorts the lines without the shares of the basket promotion, because the remainder depends on the order of lines. */
 const inOrder = (basket: Basket) => ({
   ...basket,
   lines: basket.lines
@@ -84,7 +84,7 @@ const inOrder = (basket: Basket) => ({
     .sort(),
 })
 
-/** All properties, for one random basket and its promotions. */
+/** Checks all properties of one random basket under random promotions. */
 export const basketProperty = fc.property(lines, promotions, (of, list) => {
   const basket = total(of, list)
   for (const [name, holds] of Object.entries(properties)) {

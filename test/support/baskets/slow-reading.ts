@@ -1,11 +1,12 @@
 import type { BasketLine, BasketPromotion } from '../../../src/orders/pricing/basket.ts'
 
-/**
- * A second, slow implementation of the basket rules, literally as they are written: unit by unit, promotion by promotion,
- * with integers of any size. It shares no code with the platform; its percentages have at most two decimals.
- */
 type Unit = { article: string; line: BasketLine; price: bigint; grouped: boolean; free: boolean }
 
+/**
+ * Computes a basket with a second, slow implementation of the rules, literally as they are written: unit by unit,
+ * promotion by promotion, with integers of any size. It shares no code with the platform. Percentages may have at most
+ * two decimals.
+ */
 export function computeSlowTotal(
   lines: readonly BasketLine[],
   promotions: readonly BasketPromotion[],
@@ -48,7 +49,7 @@ export function computeSlowTotal(
   }
 }
 
-/** Splits a discount in proportion, rounded down; the remainder goes cent by cent to the last line above zero. */
+/** Splits a discount in proportion, rounded down; the remainder goes cent by cent to the last line not yet free. */
 function shared(discount: bigint, lines: bigint[]): bigint[] {
   const whole = sum(lines)
   const shares = lines.map(line => (whole === 0n ? 0n : (discount * line) / whole))

@@ -1,8 +1,8 @@
 import { areaNames, areas } from '../../../src/areas.ts'
 
 /**
- * The areas that an area calls according to the code: those in its `calls`, accounts to check the tokens and keys that it
- * receives, and, for the area that calls on behalf of customers, every area.
+ * Lists the areas that an area calls according to the code: those in its `calls` and accounts, which checks the tokens
+ * and keys that it receives. An area with `asksHolders` calls every other area.
  */
 export function listCalledAreas(name: string): string[] {
   const { calls = [], asksHolders = false } = areas.find(area => area.name === name) ?? {}

@@ -128,7 +128,7 @@ function networkPolicy(area: string): INetworkPolicy {
 
 const HEAD = '# Written by: npm test test/deploy/manifests.test.ts -- --update\n'
 
-/** The manifests of one area: its deployment, services, disruption budget, scaling and network policy. */
+/** Renders the manifests of one area: its deployment, services, disruption budget, scaling and network policy. */
 export const renderManifests = (area: string, channels: readonly Channel[]) =>
   HEAD +
   [

@@ -10,7 +10,8 @@ export type Load = {
 type Call = { method: string; path: string; body?: unknown }
 
 /**
- * Starts callers with persistent connections: each reads, then orders, until stopped. Every failed response is recorded.
+ * Starts callers with persistent connections: each reads, then orders, until stopped. Unexpected statuses and failed
+ * calls are recorded in `failures`.
  */
 export function startLoad(url: string, callers: number): Load {
   const { hostname, port } = new URL(url)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterwards } from '../afterwards.ts'
 
-/** A server to put behind a proxy: it reports that it is ready, and `handle` answers all other requests. */
+/** Starts a server to put behind a proxy: it reports that it is ready, and `handle` answers all other requests. */
 export async function startStub(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request, response) =>
     request.url === '/ready' ? response.end('{}') : handle(request, response),

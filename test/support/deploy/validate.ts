@@ -11,7 +11,7 @@ export type Manifest = { apiVersion: string; kind: string; metadata: { name: str
 export const readManifests = (file: string): Manifest[] =>
   parseAllDocuments(readFileSync(file, 'utf8')).map(document => document.toJS())
 
-/** The errors of a manifest according to Kubernetes' own schema of its kind. */
+/** Returns the errors of a manifest according to Kubernetes' own schema of its kind. */
 export async function validateManifest(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind } = manifest
   const module = await import(`kubernetes-models/${apiVersion}/${kind}`).catch(() => undefined)
@@ -32,7 +32,7 @@ const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: fal
 ajv.removeKeyword('id')
 const isCompose = ajv.compile(composeSchema)
 
-/** The errors of a file according to the schema of the Compose specification. */
+/** Returns the errors of a file according to the schema of the Compose specification. */
 export const validateCompose = (compose: unknown): string[] =>
   isCompose(compose)
     ? []

@@ -1,6 +1,6 @@
 import type { Sale } from './made-up-sales.ts'
 
-/** Computes the expected figures of a day and store from the sales themselves. `store` undefined: of all stores. */
+/** Computes the expected figures of a day and store, or of all stores without `store`, from the sales themselves. */
 export function computeExpected(sales: readonly Sale[], day: string, store?: number) {
   const inStore = ({ order }: Sale) => store === undefined || (order.magasinId ?? order.magasins[0]) === store
   const own = sales.filter(inStore)

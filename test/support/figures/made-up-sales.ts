@@ -13,7 +13,10 @@ const STORES = [1, 2, 3]
 const PROMOTIONS = [11, 12, 13]
 const HOUR = 3_600_000
 
-/** Generates sales and refunds at random times around the given days, and stores them as the area of orders does. */
+/**
+ * Returns functions that generate sales and refunds at random times around the given days, and store them with the SQL
+ * of the orders area.
+ */
 export function createSalesGenerator(db: DatabasePool, random: Random, days: readonly string[]) {
   const sales: Sale[] = []
   let made = 0
@@ -75,7 +78,7 @@ export function createSalesGenerator(db: DatabasePool, random: Random, days: rea
   return {
     sales,
 
-    /** Creates an order that is paid at once if it is free, otherwise later or never. */
+    /** Creates an order that is confirmed at once if it is free, otherwise later or never, sometimes after a refund. */
     async sell() {
       const placed = moment()
       const order = newOrder(placed)
@@ -107,7 +110,7 @@ export function createSalesGenerator(db: DatabasePool, random: Random, days: rea
       sale.refunds.push({ cents, at })
     },
 
-    /** Moves the order to another store for dispatch. */
+    /** Changes the stores that dispatch a random sale, which must not change its figures. */
     async moveStore() {
       const sale = sales.length > 0 ? random.pick(sales) : undefined
       if (sale)

@@ -28,7 +28,7 @@ export function parseStatements(sql: string): Statement[] {
   return statements
 }
 
-/** The actions of an `alter table`, separated by commas outside parentheses. */
+/** Splits the actions of an `alter table` at the commas outside parentheses. */
 export function splitActions(text: string): string[] {
   const actions = ['']
   let depth = 0
