@@ -9,7 +9,7 @@ const STYLES = `${ROOT}/node_modules/@mantine/core/styles`
 /** Styles that belong to no single component. */
 const EVERYWHERE = ['baseline', 'default-css-variables', 'global', 'InlineInput']
 
-/** The names of the library's components in the bundle of the whole console, with repetitions. */
+/** Lists the names of the library's components in a bundle of the whole console, with repetitions. */
 async function bundledComponents(): Promise<string[]> {
   const { output } = await build({
     input: 'console/src/main.tsx',

@@ -21,7 +21,7 @@ const skip = program ? false : 'no HAProxy, and none can be installed'
 const proxies: RunningProxy[] = []
 after(() => Promise.all(proxies.map(({ stop }) => stop())))
 
-/** Starts HAProxy in front of these processes. `scaled` lowers the limits in its configuration. */
+/** Starts HAProxy in front of these processes. `scaled` changes its configuration, such as to lower limits. */
 async function proxyTo(to: string[], scaled = (text: string) => text, unlimited: string[] = []) {
   const port = await findFreePort()
   const proxy = await startProxy(

@@ -6,7 +6,7 @@ import { openPlatform } from '../support/platform.ts'
 
 type Counts = Record<string, number>
 
-/** A client that sends this many writes and throws instead of sending the next one. */
+/** Creates a client that sends this many writes and throws instead of sending the next one. */
 function cutAfter(writes: number, base: string) {
   const server = createClient({ url: base })
   let left = writes

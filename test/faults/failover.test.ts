@@ -83,7 +83,7 @@ test('the job runner exits when the database stops responding, so that it is res
 test('a commit that no replica confirms in time is not reported as stored', {
   timeout: 20_000,
 }, async () => {
-  // By default a commit on the test servers waits neither for the disk nor, therefore, for a replica.
+  // The test servers turn `synchronous_commit` off, so that commits wait for neither the disk nor a replica.
   await primary.query('alter role comptoir set synchronous_commit = on')
   const pool = poolAt(databases.url('comptoir'))
   await insert(pool, 5)

@@ -54,7 +54,7 @@ async function startWithPostgres() {
   return { data, server: await startServer(['start'], { COMPTOIR_DATA: data, COMPTOIR_SAMPLE: '0' }) }
 }
 
-/** A stop mostly waits for time limits, so the processes stop concurrently. All start first, to delay no stop. */
+/** Stops mostly wait for time limits, so they run concurrently. All processes start before, so as to delay no stop. */
 describe('a process', { concurrency: true }, () => {
   let idle: Process
   let cut: Stage

@@ -113,7 +113,7 @@ test('a statement that exceeds its time limit is reported as an error of the dat
   await assert.rejects(late, error => isDatabaseUnavailable(error))
 })
 
-test('a transaction that exceeds its time limit is reported as an error of the database, too', async () => {
+test('a transaction that PostgreSQL ends as idle is reported as an error of the database, too', async () => {
   // When the system clock is moved forward by an hour, all transactions end with this error.
   const failed = db.transaction(tx => tx.run(sql`do $$ begin raise sqlstate '25P03'; end $$`))
   await assert.rejects(failed, error => isDatabaseUnavailable(error))

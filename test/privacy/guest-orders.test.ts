@@ -15,7 +15,7 @@ before(async () => {
   product = (await opened.shop.call<{ id: number }>('POST', '/api/publique/produits', lamp, KEYS.admin)).body
 })
 
-/** Registers an account, and places and cancels a guest order with its e-mail address as another person. */
+/** Registers an account; places a guest order with its e-mail address, creates a payment link for it and cancels it. */
 async function guestAndAccount() {
   const { shop } = opened
   const email = newEmail()

@@ -44,7 +44,7 @@ test('an export contains the complete invoice and its credit note', async () => 
   assert.ok(JSON.stringify(documents).includes(customer.marks.adresseLivraison))
 })
 
-test('an erasure leaves both unchanged, and no other data of the customer', async () => {
+test('an erasure leaves invoices and credit notes unchanged, and no other data of the customer', async () => {
   const before = (await read()).body
   const { status } = await shop.server.call('POST', `/api/v1/privee/clients/${customer.clientId}/effacements`)
   assert.equal(status, 201)
@@ -58,7 +58,7 @@ test('an erasure leaves both unchanged, and no other data of the customer', asyn
   assert.equal(before.avoirs[0]!.totaux.ttcCents, 500)
 })
 
-test('documents are deleted eleven full years after theirs, and not earlier', async () => {
+test('invoices and credit notes are deleted eleven full years after the year of their issue', async () => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const due = async () => {

@@ -19,7 +19,7 @@ let ada: Awaited<ReturnType<typeof registerCustomer>>
 let eve: Awaited<ReturnType<typeof registerCustomer>>
 let line: { id: number; quantite: number; prixUnitaireCents: number }
 
-/** Opens payments apart from the other areas, as in another process; they know each other only by URL. */
+/** Opens payments separately from the other areas, as if in another process: each reaches the other only by URL. */
 before(async () => {
   const [here, there] = [await findFreePort(), await findFreePort()]
   const settings = { ...SEPARATE_CALLERS, COMPTOIR_PAYMENTS_URL: `http://127.0.0.1:${there}/payments` }

@@ -69,7 +69,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
       value('comptoir_database_connections_limit{pool="replica"}'),
       shop.platform.config.databasePoolSize,
     )
-    // The address of the replica leads to a server that is none.
+    // The address of the replica leads to a database that is not a replica.
     assert.equal(value('comptoir_replica_up'), 0)
     assert.equal(value('comptoir_replica_lag_seconds'), undefined)
 

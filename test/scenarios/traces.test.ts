@@ -120,7 +120,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
         assert.equal(spans.find(({ parentSpanId }) => parentSpanId === spanId)?.service, answering)
     }
 
-    // `42424242` is half of the card number, because four digits alone may occur in a span id by chance.
+    // Searches for half of the card number, because four digits alone may occur in a span id by chance.
     for (const word of ['ada@example', 'Lovelace', 'rue de la Paix', 'CLI_0A1B2C3D', '42424242', ordreId])
       assert.ok(!receiver.text().includes(word), word)
 
