@@ -103,7 +103,7 @@ function shorten(value: unknown): string {
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}'
 }
 
-/** The tags of a page, one per line, with the contents of styles, scripts and graphics replaced by `…`, like the version. */
+/** Splits a page into one tag per line, with `…` for the version and the contents of styles, scripts and graphics. */
 const splitElements = (text: string) =>
   text
     .replaceAll(/<(style|script|svg)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>…</$1>')

@@ -23,7 +23,7 @@ const NAMES = [
   'Câble USB-C tressé 2 m',
 ]
 
-/** Creates an order of this many articles, with too little stock of the last one; returns the id of its slip. */
+/** Announces an order of this many articles, with too little stock of the last one; returns the id of its slip. */
 async function slipOf(ordreId: string, count: number, collected: boolean) {
   const { store, product, stock } = shopping(shop)
   const { id: storeId } = await store()

@@ -11,7 +11,7 @@ const shape: Shape<Replicated> = {
   startDatabases: (directory, names) => startReplicated(directory, names, { durable: true }),
 }
 
-/** Waits until a write is acknowledged. Each attempt is a new write, because an unanswered one may have been executed. */
+/** Repeats until a write is acknowledged. Each attempt is a new write, because an unanswered one may be stored. */
 export async function waitUntilAcknowledged({ client }: Pick<Stage, 'client'>) {
   const attempt = () =>
     client.ask('POST', '/api/publique/clients', {

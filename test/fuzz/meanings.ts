@@ -1,6 +1,6 @@
 /**
- * Meaningful values of fields and parameters with this name. `~name~` is replaced by the value of that name in the call's
- * story, `~other.name~` by that of another story, `~new~` by an unused number.
+ * Meaningful values of fields and parameters with this name. `~name~` is replaced by the value of that name in the
+ * call's story, `~other.name~` by that of another story, `~new~` by an unused number.
  */
 const MEANINGS: Record<string, readonly unknown[]> = {
   ...ofEach(['ordreId', 'orderId'], [...placeholdersOf('ordreId'), '~payable~', 'externe-~new~']),

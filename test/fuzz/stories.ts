@@ -50,7 +50,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     return answer
   }
 
-  /** Creates a customer with an account, a product in a store, an unpaid and a paid order, and their related records. */
+  /** Creates a customer with an account, a product in a store, an unpaid and a paid order, and related records. */
   async function createStory(): Promise<Story> {
     const story: Story = new Map()
     const store = (name: string, value: unknown) => void story.set(name, String(value))

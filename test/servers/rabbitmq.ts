@@ -6,8 +6,8 @@ import { startNode } from './rabbitmq/node.ts'
 export type Rabbit = { url: string; stop(): Promise<void> }
 
 /**
- * Starts a RabbitMQ for the tests: the one in AMQP_URL, else a private one from the installed server, Docker, or apt-get.
- * It never uses one that merely listens on the default port.
+ * Provides a RabbitMQ for the tests: the one in AMQP_URL, else a private one from the installed server, Docker, or
+ * apt-get. Never uses one that merely listens on the default port.
  */
 export async function startRabbit(): Promise<Rabbit> {
   if (process.env.AMQP_URL) return { url: process.env.AMQP_URL, stop: async () => {} }

@@ -8,7 +8,7 @@ import { type Shape, shapes } from './shape.ts'
 import { KEY, type RunningShape, startShape } from './up.ts'
 
 /**
- * `npm run shapes -- NAME…`: runs a shape on this machine, orders through its proxy while every copy is restarted, and
+ * `npm run shapes -- NAME…` runs a shape on this machine, orders through its proxy while every copy is restarted, and
  * reports the outcome. With `--from`, the copies run an installed checkout of another version until their restart.
  */
 const { values, positionals: chosen } = parseArgs({

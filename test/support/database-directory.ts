@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 
 /** An in-memory file system of Linux. */
 const SHARED_MEMORY = '/dev/shm'
-/** Enough for some twenty concurrent test databases of 13 MB each, their write-ahead log, and a few embedded servers. */
+/** Enough for some twenty test databases of 13 MB each at a time, their write-ahead log, and a few embedded servers. */
 const NEEDED_BYTES = 2 ** 32
 
 /**
- * The parent folder for the data of a PostgreSQL. Creating a database's 800 files takes 50 ms in memory; on a disk that is
- * busy, up to 400 ms. Programs in this folder may not be executable.
+ * Chooses the parent folder for the data of a PostgreSQL. Creating a database's 800 files takes 50 ms in memory, and up
+ * to 400 ms on a busy disk. The folder may forbid the execution of programs.
  */
 export function chooseDatabaseDirectory() {
   if (!existsSync(SHARED_MEMORY)) return tmpdir()

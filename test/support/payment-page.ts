@@ -68,7 +68,7 @@ export const pageOf = (shop: () => TestPlatform) => {
     pay: async (path: string, fields: Record<string, string> = {}) =>
       post(path, { csrf: csrfIn((await get(path)).text), ...card(), ...fields }),
 
-    /** Processes the last listed payment of the order at once, without its job. Returns the payment as it was listed. */
+    /** Processes the last listed payment of the order at once, without its job; returns it as listed before. */
     async settle(orderId: string) {
       const url = `/api/private/transactions?orderId=${orderId}`
       const { body } = await shop().call<{ data: Detail[] }>('GET', url)

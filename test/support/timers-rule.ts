@@ -10,8 +10,8 @@ const timer =
 const pause = /from '[./\w-]*\/pause\.ts'/
 
 /**
- * Finds fixed waits in a test file, one line each. A test that waits for a duration fails on a slower machine and wastes
- * time on a faster one.
+ * Finds fixed waits in a test file, one line each. A test that waits for a duration fails on a slower machine and
+ * wastes time on a faster one.
  */
 export function findFixedWaits(path: string, text: string): string[] {
   const isTest = path.startsWith('test/') || path.endsWith('.test.ts')

@@ -49,7 +49,7 @@ before(async () => {
  */
 const ANSWERS_OF_NONE = /sessions-personnel: .* 401|\/(comptes\/\w+|effacements): .* 404/
 
-/** The texts of visible buttons without a background, border, underline or text color of their own. */
+/** Finds visible buttons without a background, border, underline or text color of their own; returns their texts. */
 const plainButtons = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('button, [role=button]')]
     .filter(button => button.checkVisibility() && button.innerText.trim())
@@ -64,7 +64,7 @@ const plainButtons = (page: Page) =>
     })
     .map(button => button.innerText.trim())`)
 
-/** The paths of a page's links to the console, without a final slash. */
+/** Returns the paths of a page's links to the console, without a final slash. */
 const linksOf = (page: Page) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('a[href^="/console"]')].map(link => link.pathname.replace(/\\/$/, ''))`,

@@ -41,7 +41,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const lampPage = () => `/produits/${lamp.id}`
 const lampNow = () => read<Record<string, unknown>>(`/api/publique/produits/${lamp.id}`)
 
-/** A file of this many products, of which every thousandth has no name. */
+/** Creates a file of this many products, of which every thousandth has no name. */
 const fileOf = (count: number) => ({
   name: 'catalogue-hiver.csv',
   mimeType: 'text/csv',

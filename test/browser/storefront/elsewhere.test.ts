@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   css: 'text/css',
 }
 
-/** A typical host of static files, which responds to other paths with its 404.html. */
+/** Starts a typical host of static files, which responds to other paths with its 404.html. */
 async function openHost() {
   const folder = temporaryFolder('storefront')
   const server = createServer((request, response) => {

@@ -45,8 +45,8 @@ const LOOKS = (['light', 'dark'] as const)
   .slice(0, WITH_SCREENSHOTS ? 4 : 1)
 
 /**
- * Except in `npm run test:browser`, axe checks only the first page of each test file, because a check takes as long as a
- * test.
+ * Except in `npm run test:browser`, axe checks only the first page of each test file, because a check takes as long as
+ * a test.
  */
 let hasRunAxe = false
 

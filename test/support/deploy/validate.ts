@@ -27,7 +27,7 @@ export async function validateManifest(manifest: Manifest): Promise<string[]> {
 export const readCompose = (file: string) =>
   parseDocument(readFileSync(file, 'utf8'), { merge: true }).toJS({ maxAliasCount: 100 })
 
-// The schema declares its version in a custom URL and its parts by `id`, a keyword of an older draft: Ajv knows neither.
+// The schema declares its version in a custom URL, and its parts by `id`, a keyword of an older draft.
 const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, allErrors: true })
 ajv.removeKeyword('id')
 const isCompose = ajv.compile(composeSchema)

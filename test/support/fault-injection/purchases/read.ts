@@ -36,8 +36,8 @@ export async function readAll(read: Read) {
   const [accounts, orders, payments, announced, slips, taken, stock, history, clients] = await Promise.all([
     read(
       'accounts',
-      // An account opened without loyalty adopts the number that loyalty has for the customer, and keeps the first one as
-      // an alias.
+      // An account opened without loyalty adopts the number that loyalty has for the customer, and keeps the first one
+      // as an alias.
       `select email, array["clientId"] || array(
          select a."clientId" from accounts.alias a where a."compteId" = compte.id) as "clientIds" from accounts.compte`,
     ),

@@ -19,7 +19,7 @@ import { openShop } from './shop.ts'
 const BUYERS = 8
 /** A call whose process died locks its Idempotency-Key for a minute. */
 const KEY_FREE_MS = 61_000
-/** The time for events to have their effects; a payment whose job died with its process is resumed after two minutes. */
+/** The time for events to have their effects: a payment whose job died with its process resumes after two minutes. */
 const SETTLED_MS = 300_000
 
 export type Stage<D extends Databases = Databases> = RunningShape<D> & {
