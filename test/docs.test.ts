@@ -28,7 +28,7 @@ test('every link in a document to a file leads to an existing one', () => {
       assert.ok(existsSync(join(dirname(document), target)), `${document}: ${target}`)
 })
 
-/** The values that docs/schema.sql allows in a column, from its check constraint. */
+/** Returns the values that docs/schema.sql allows in a column, from its check constraint. */
 function allowed(table: string, column: string): string[] {
   const [, definition = ''] = read('docs/schema.sql').split(`create table ${table} (`)
   const [check = ''] = definition.match(new RegExp(`CHECK \\(\\(\\(?${column} = ANY.*`)) ?? []

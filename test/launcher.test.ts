@@ -181,7 +181,7 @@ type Package = Locked & { os?: string | string[]; cpu?: string | string[]; devDe
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 
-/** The packages of package-lock.json that a start installs on Linux, x64 and glibc. */
+/** Returns the packages of package-lock.json that a start installs on Linux, x64 and glibc. */
 function productionPackages() {
   const { packages } = read<{ packages: Record<string, Package> }>('package-lock.json')
   const fits = (wanted: string | string[] | undefined, value: string) =>

@@ -129,7 +129,7 @@ export async function openEnvironment(template?: string) {
 
   return {
     ...{ shop, clock, receiver, settle, database },
-    /** The events, mails and webhooks since the previous call, one per line, unordered. */
+    /** Returns the events, mails and webhooks since the previous call, one per line, unordered. */
     async fetchEffects(): Promise<string[]> {
       const { rows } = await database.query<{ queue: string; body: unknown }>({
         name: 'events',

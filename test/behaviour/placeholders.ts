@@ -27,7 +27,7 @@ const GENERATED = new RegExp(KINDS.map(([, form]) => `(${form})`).join('|'), 'g'
 const UNRELATED = ['MS', 'PORT', 'NONCE', 'SIGNATURE', 'VERSION', 'TOTP', 'FICHIERS']
 const DAY_MS = 86_400_000
 
-/** The platform's clock shows another year, so a timestamp near the present is real time, which every run changes. */
+/** The platform's clock shows another year, so timestamps near the present are real time and differ between runs. */
 const isReal = (moment: string) => Math.abs(Date.parse(moment) - Date.now()) < 30 * DAY_MS
 
 /** Creates functions that replace generated values by names: equal values stay equal, and runs can be compared. */

@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts'
 
 type Header = [name: string, value: string]
 
-/** The operation's own headers, all of which are idempotency keys. */
+/** Generates the operation's own headers: an idempotency key or none, because operations have no others. */
 export const generateHeaders = ({ parameters }: Operation): fc.Arbitrary<Header[]> =>
   parameters.some(each => each.in === 'header')
     ? fc

@@ -89,7 +89,7 @@ function ofEach(names: string[], values: unknown[]) {
 const asNumber = (value: unknown) =>
   typeof value === 'string' && /^~[\w.]+~$/.test(value) ? value.replace('~', '~#') : value
 
-/** Meaningful values of a field of this name and type; undefined if none are known. */
+/** Returns meaningful values of a field of this name and type; undefined if none are known. */
 export function findMeanings(name: string, type: string | undefined): readonly unknown[] | undefined {
   const values = MEANINGS[name]
   if (!values || type === 'array' || type === 'object' || type === 'boolean' || type === 'null')
@@ -101,11 +101,11 @@ export function findMeanings(name: string, type: string | undefined): readonly u
   return fitting.length > 0 ? fitting : undefined
 }
 
-/** The story's name for the records of a path, which `~self~` refers to. */
+/** Returns the story's name for the records of a path, to which `~self~` refers. */
 export function subjectOf(path: string): string {
   const nouns = path.split('/').flatMap(part => BY_NOUN[part] ?? [])
   return nouns.at(-1) ?? (/pa[iy]ement|private/.test(path) ? 'clientId' : 'produit')
 }
 
-/** The story's name for the record of `{id}` after this part of a path. */
+/** Returns the story's name for the record of `{id}` after this part of a path. */
 export const nounOf = (path: string): string => BY_NOUN[path.split('/').at(-1) ?? ''] ?? 'produit'

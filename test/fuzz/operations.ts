@@ -59,7 +59,7 @@ const operationOf = (base: string, path: string, method: string, described: Desc
   staffOnly: described.security?.every(way => 'key' in way) === true && described.security.length > 0,
 })
 
-/** All operations of a running server: those on the bare host, and those only under an area's own prefix. */
+/** Reads all operations of a running server: those on the bare host, and those only under an area's own prefix. */
 export async function readOperations(url: string): Promise<Operation[]> {
   const found = new Map<string, Operation>()
   for (const base of ['', ...areaNames.map(area => `/${area}`)]) {

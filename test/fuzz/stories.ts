@@ -183,10 +183,10 @@ export function createStories({ url, key }: { url: string; key: string | undefin
       }
     },
     tokenOf: (index: number) => storyAt(index).get('accessToken') ?? 'aucun',
-    /** The text with its placeholders filled in from a story. */
+    /** Fills in the placeholders of a text from a story. */
     fill: (text: string, index: number, path: string) =>
       text.replaceAll(/~#?([\w.]+)~/g, (_, name: string) => lookUp(index, path, name)),
-    /** In JSON, `"~#name~"` and `"~raw.name~"` are replaced including their quotes. */
+    /** Fills in the placeholders of JSON. Replaces `"~#name~"` and `"~raw.name~"` including their quotes. */
     fillJson: (text: string, index: number, path: string) =>
       text
         .replaceAll(/"~(#|raw\.)([\w.]+)~"/g, (_, kind: string, name: string) =>

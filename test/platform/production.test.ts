@@ -6,7 +6,7 @@ import { findSecurityErrors } from '../../src/platform/production.ts'
 
 type Environment = Record<string, string>
 
-/** The errors that prevent a start with these settings, without their common beginning in production. */
+/** Returns the errors that prevent a start with these settings, without their common beginning in production. */
 function faults(env: Environment, only = areas.map(({ name }) => name)): string[] {
   const chosen = areas.filter(({ name }) => only.includes(name))
   try {

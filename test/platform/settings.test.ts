@@ -6,7 +6,7 @@ import { addressOf, readConfig } from '../../src/config.ts'
 import { peerKeyOf } from '../../src/platform/http/rights.ts'
 import { findSecurityErrors } from '../../src/platform/production.ts'
 
-/** The errors of these settings as reported to the operator, one per line. */
+/** Returns the errors of these settings as reported to the operator, one per line. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env, areas, findSecurityErrors)

@@ -115,7 +115,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
   })
 })
 
-/** The metric names in a query, without functions, labels, label values and durations. */
+/** Returns the metric names in a query, without functions, labels, label values and durations. */
 function namesIn(query: string) {
   const bare = query
     .replace(/"[^"]*"/g, '')

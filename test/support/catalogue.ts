@@ -47,7 +47,7 @@ export const change = (id: number, version: number, more: Partial<ProductChange>
   ...more,
 })
 
-/** The catalogue of a platform as its callers see it; `consume` and `consumeStocks` apply changes as consumers do. */
+/** Returns functions that read the catalogue as its callers do, and two that apply changes as consumers do. */
 export function catalogueOf(shop: TestPlatform) {
   const list = async (query = '') => (await shop.call<List>('GET', `/api/products?${query}`)).body
   const search = (words: string, more = '') => list(`search=${encodeURIComponent(words)}${more}`)
@@ -65,7 +65,7 @@ export function catalogueOf(shop: TestPlatform) {
     },
     consumeStocks: (...states: StockState[]) =>
       shop.platform.db.transaction(tx => applyStocks(tx, states, { now: shop.platform.clock.now() })),
-    /** The ids of all products of a list, read page by page, with the last page's pagination. */
+    /** Reads a list page by page; returns the ids of all its products, and the last page's pagination. */
     async pages(query: string, limit: number) {
       const ids: number[] = []
       for (let page = 1; ; page++) {

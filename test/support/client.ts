@@ -44,7 +44,7 @@ export async function installClient() {
 
   return {
     project,
-    /** The compiler's errors for a program of the project that uses the client; empty if there are none. */
+    /** Compiles a program of the project that uses the client; returns the errors, or an empty text. */
     async compile(source: string): Promise<string> {
       writeFileSync(join(project, 'program.ts'), source)
       const flags = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2023', '--module', 'nodenext']

@@ -74,7 +74,7 @@ const headersReadBy = ({ schema, config: { access, idempotent, takes } = {} }: R
   JSON.stringify([Object(schema).headers, Object(schema).produces, access, idempotent, takes])
 
 const plain = (url: string) => url.replaceAll(/:\w+|\*/g, '1')
-/** Characters around a run prevent a trim from removing it quickly from either end. */
+/** Surrounds a run with characters, so that a trim does not remove it quickly from either end. */
 const between = (run: string) => `x${run}x`
 const allRuns = (bytes: number) =>
   PATTERNS.map(pattern => runOf(pattern, bytes).replaceAll(' ', '+')).join('&')

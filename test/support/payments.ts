@@ -7,7 +7,7 @@ export const ACCEPTED = '4242424242424242'
 export const REFUSED = '4000000000000002'
 export const CANCELLED = '4000000000000259'
 
-/** An order unknown to the orders area: payable all the same, for shops that store their orders elsewhere. */
+/** Returns the id of an order unknown to the orders area, which is payable for shops that store orders elsewhere. */
 export const foreignOrder = () => `externe-${randomUUID()}`
 
 type Wanted = {

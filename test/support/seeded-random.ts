@@ -8,7 +8,7 @@ export type Random = {
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** mulberry32: small, and good enough for choices. */
+/** Creates random choices with mulberry32, which is small and good enough for them. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -45,5 +45,5 @@ export async function fetchStatus(
   return response.statusCode
 }
 
-/** A caller who repeatedly sends invalid keys receives 429. */
+/** Returns whether the status refuses the caller: one who repeatedly sends invalid keys receives 429. */
 export const isRefused = (status: number) => status === 401 || status === 403 || status === 429

@@ -25,7 +25,7 @@ const backlog = (queues: readonly string[]) => ({
   },
 })
 
-/** Scales from two to ten copies by request time and, if the area consumes messages, by the number that wait. */
+/** Defines a scaling from two to ten copies by request time and, if the area consumes messages, by their backlog. */
 export function defineScaling(area: string, channels: readonly Channel[]): IHorizontalPodAutoscaler {
   const queues = channels.filter(({ receivers }) => receivers.includes(area)).map(({ kind }) => kind.queue)
   return {

@@ -138,7 +138,7 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
 type Payment = { id: number; cents: number; seed: number }
 
 /**
- * Sometimes requests four concurrent refunds of a third of the payment each, which exceed it by one. A refund without a
+ * Sometimes requests four concurrent refunds of a third of the payment each, one more than fit. A refund without a
  * response is requested once more with its key.
  */
 async function refunds(call: Call, random: Random, { id, cents, seed }: Payment, reports: Reports) {

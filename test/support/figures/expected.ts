@@ -47,7 +47,7 @@ const paris = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** The local day and hour in Paris. */
+/** Returns the local day and hour in Paris. */
 export function parisOf(at: Date) {
   const [day = '', time = ''] = paris.format(at).split(' ')
   return { day, hour: Number(time.slice(0, 2)) }

@@ -9,7 +9,7 @@ export type Slowdown = {
   restless: number
 }
 
-/** The factor by which probes independent of an area slow down during its faults: the median of the probes. */
+/** Computes by which factor probes independent of an area slow down during its faults: the median of the probes. */
 export const computeSlowdowns = (measured: ReadonlyMap<string, Measurements>): Slowdown[] =>
   [...measured].map(([victim, { healthy, faulty }]) => {
     const every = (from: number) => pooled(healthy.filter((_, i) => i % 2 === from))

@@ -31,7 +31,7 @@ export function groupRows(rows: readonly Row[], column: string): Map<string, Row
   return groups
 }
 
-/** All data of the areas about orders and their effects. */
+/** Reads all data of the areas about orders and their effects. */
 export async function readAll(read: Read) {
   const [accounts, orders, payments, announced, slips, taken, stock, history, clients] = await Promise.all([
     read(
