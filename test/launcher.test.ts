@@ -8,14 +8,14 @@ import { findNpm } from '../launcher/npm.js'
 import { afterwards } from './support/afterwards.ts'
 import { eventually } from './support/eventually.ts'
 import { openRegistry, writeFiles } from './support/package-registry.ts'
-import { temporaryFolder } from './support/temporary-folder.ts'
+import { createTemporaryFolder } from './support/temporary-folder.ts'
 
 const LAUNCHER = ['flags', 'install', 'launch', 'npm', 'root', 'run', 'runtime', 'terminal']
 
 /** Writes a project with this launcher, one package of each kind, and Node.js as a package of that version. */
 async function writeProject(nodeVersion: string) {
   const registry = await openRegistry()
-  const root = temporaryFolder('project')
+  const root = createTemporaryFolder('project')
   const node = `node-${process.platform}-${process.arch}`
   const [served, tested, runtime] = [
     await registry.add('served', {}),
@@ -58,7 +58,7 @@ async function writeProject(nodeVersion: string) {
       },
     },
   })
-  const env = { ...process.env, npm_config_cache: temporaryFolder('npm-cache') }
+  const env = { ...process.env, npm_config_cache: createTemporaryFolder('npm-cache') }
   return {
     requests: registry.requests,
     has: (path: string) => existsSync(join(root, 'node_modules', path.replace('NODE', node))),
@@ -122,7 +122,7 @@ console.log('running', process.pid, process.ppid)
 
 /** Runs `npm start` with this script in a new project and waits for the server. Its npm leads a process group. */
 async function startProject(start: string) {
-  const root = temporaryFolder('started')
+  const root = createTemporaryFolder('started')
   for (const file of ['bin/comptoir.js', ...LAUNCHER.map(name => `launcher/${name}.js`)])
     cpSync(new URL(`../${file}`, import.meta.url), join(root, file))
   const { optionalDependencies } = read<{ optionalDependencies: object }>('launcher/package.json')

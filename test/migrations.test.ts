@@ -9,9 +9,9 @@ import { version } from '../src/config.ts'
 import { migrationsOf } from '../src/platform/area.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { StartError } from '../src/platform/problem.ts'
-import { freshDatabase } from './support/database.ts'
+import { createTestDatabase } from './support/database.ts'
 import { findBreakingStatements } from './support/migrations/rule.ts'
-import { temporaryFolder } from './support/temporary-folder.ts'
+import { createTemporaryFolder } from './support/temporary-folder.ts'
 
 /** The number of each schema's first file, which has replaced all earlier migrations since version 0.2. */
 const FIRST = 200
@@ -37,7 +37,7 @@ test('every migration after the first of its schema is checked', () => {
 })
 
 test('a database of a version before 0.2 is refused and not modified', async t => {
-  const url = await freshDatabase()
+  const url = await createTestDatabase()
   const client = new pg.Client(url)
   await client.connect()
   t.after(() => client.end())
@@ -55,7 +55,7 @@ test('a database of a version before 0.2 is refused and not modified', async t =
 })
 
 test('a start that ended before the migrations of the job library is completed by the next one', async t => {
-  const url = await freshDatabase()
+  const url = await createTestDatabase()
   const client = new pg.Client(url)
   await client.connect()
   t.after(() => client.end())
@@ -132,8 +132,8 @@ test('statements that break older processes are rejected', () => {
 })
 
 test('a migration that waits for a table blocks others only briefly, and continues when it is free', async () => {
-  const url = await freshDatabase()
-  const folder = temporaryFolder('migrations')
+  const url = await createTestDatabase()
+  const folder = createTemporaryFolder('migrations')
   const schema = [{ schema: 'essai', folder: pathToFileURL(`${folder}/`) }]
   writeFileSync(join(folder, '0001-one.sql'), 'create table essai.one (id int)')
   assert.deepEqual(await migrate(url, schema), ['essai/0001-one.sql'])

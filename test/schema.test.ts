@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { freshDatabase } from './support/database.ts'
+import { createTestDatabase } from './support/database.ts'
 import { describeSchemas } from './support/schema.ts'
 
 const HEAD = `-- The tables of every area, as the migrations build them.
@@ -8,6 +8,6 @@ const HEAD = `-- The tables of every area, as the migrations build them.
 `
 
 test('docs/schema.sql describes the result of the migrations', async t => {
-  const sql = HEAD + (await describeSchemas(await freshDatabase()))
+  const sql = HEAD + (await describeSchemas(await createTestDatabase()))
   t.assert.fileSnapshot(sql, 'docs/schema.sql', { serializers: [text => text] })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../test/support/catalogue.ts'
 import { openPlatform } from '../../test/support/platform.ts'
 import { shown } from './engines.ts'
 import { products, searches } from './judged-set.ts'
@@ -10,7 +10,7 @@ import { judge, summarise, TOP } from './measure.ts'
 const FLOORS = { words: 0.95, beginnings: 0.81, misspelt: 0.93, 'split or joined': 0.91, identifiers: 1 }
 
 async function shopOf(offered: readonly (typeof products)[number][]) {
-  const catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+  const catalogue = createCatalogueActions(await openPlatform({ only: ['catalogue'] }))
   for (let at = 0; at < offered.length; at += 200)
     await catalogue.consume(
       ...offered.slice(at, at + 200).map((product, i) => change(at + i + 1, 1, shown(product))),

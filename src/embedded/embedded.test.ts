@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../test/support/eventually.ts'
-import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../test/support/temporary-folder.ts'
 import { StartError } from '../platform/problem.ts'
 import { startEmbedded } from './embedded.ts'
 import { prepareFolder } from './folder.ts'
@@ -57,7 +57,7 @@ const folderWithData = async () => {
 }
 
 async function createData() {
-  const folder = temporaryFolder('embedded')
+  const folder = createTemporaryFolder('embedded')
   const server = await startEmbedded({ directory: folder, durable: false })
   await server.stop()
   return folder

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { openWithCallers } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { shopping } from '../../test/support/shopping.ts'
+import { createShopActions } from '../../test/support/shopping.ts'
 
 type Account = { accessToken: string; userId: number; clientId: string }
 type Orders = { data: { ordreId: string }[]; total: number; limit: number; offset: number }
@@ -31,7 +31,7 @@ const listed = (platform: TestPlatform, ref: string | number, headers = {}) =>
 
 describe("a customer's orders", () => {
   test('are found by account ID and clientId, whichever of the two the order was placed with', async () => {
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const ada = await register(shop)
     const first = await placed([unknown], { clientId: ada.userId })
     const second = await placed([unknown], { clientId: String(ada.userId) })
@@ -51,7 +51,7 @@ describe("a customer's orders", () => {
   })
 
   test('are listed in pages and by status, and invalid parameters are 400', async () => {
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const clientId = 'CLI_PAGES'
     const orders = [await placed([unknown], { clientId }), await placed([unknown], { clientId })]
     await shop.call('PATCH', `/api/commandes/${orders[0]!.ordreId}/statut`, { nouveauStatut: 'LIVREE' })
@@ -67,7 +67,7 @@ describe("a customer's orders", () => {
 
 describe('with API keys', () => {
   test('an order placed with a bearer token must be for its customer', async () => {
-    const { product, place } = shopping(guarded, 'the-key')
+    const { product, place } = createShopActions(guarded, 'the-key')
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]
     const line = { id, quantite: 1, prixUnitaireCents: 1000 }
@@ -81,7 +81,7 @@ describe('with API keys', () => {
   })
 
   test('unknown articles are 422, and unknown accounts are 422 for key holders', async () => {
-    const { product, place } = shopping(guarded, 'the-key')
+    const { product, place } = createShopActions(guarded, 'the-key')
     const { id } = await product()
     const missing = await place([unknown])
     assert.equal(missing.status, 422)
@@ -91,7 +91,7 @@ describe('with API keys', () => {
   })
 
   test('anyone with its ID reads an order, its customer and key holders list it, and staff change its status', async () => {
-    const { product, place } = shopping(guarded, 'the-key')
+    const { product, place } = createShopActions(guarded, 'the-key')
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]
     const line = { id, quantite: 1, prixUnitaireCents: 1000 }
@@ -115,7 +115,7 @@ describe('with API keys', () => {
   })
 
   test('a payment link requested under /orders uses the key and token of its caller', async () => {
-    const { product, place } = shopping(guarded, 'the-key')
+    const { product, place } = createShopActions(guarded, 'the-key')
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]
     const line = { id, quantite: 1, prixUnitaireCents: 1000 }
@@ -149,11 +149,11 @@ describe('while another area is unavailable', () => {
     })
 
   test('an order is 503 and not stored', async () => {
-    const { id } = await shopping(shop).product()
+    const { id } = await createShopActions(shop).product()
     const line = { id, quantite: 1, prixUnitaireCents: 1000 }
     for (const area of ['reference', 'logistics']) {
       const platform = await without(area)
-      const { status, headers } = await shopping(platform).place([line], { clientId: 'CLI_AWAY' })
+      const { status, headers } = await createShopActions(platform).place([line], { clientId: 'CLI_AWAY' })
       assert.deepEqual([area, status, headers['retry-after']], [area, 503, '5'])
     }
     assert.equal((await listed(shop, 'CLI_AWAY')).body.total, 0)
@@ -175,8 +175,8 @@ test('anyone who can read an order sees the comment on a status change; only sta
     [shop, {}],
     [apart, keys.staff],
   ] as const) {
-    const { id } = await shopping(at, KEYS.admin['x-api-key']).product({ prixDeVenteCents: 500 })
-    const { ordreId } = await shopping(at).placed([{ id, quantite: 1, prixUnitaireCents: 500 }])
+    const { id } = await createShopActions(at, KEYS.admin['x-api-key']).product({ prixDeVenteCents: 500 })
+    const { ordreId } = await createShopActions(at).placed([{ id, quantite: 1, prixUnitaireCents: 500 }])
     const path = `/api/commandes/${ordreId}/statut`
     assert.equal((await at.call('PATCH', path, change, staff)).status, 200)
     const statuts = `/api/v1/publique/commandes/${ordreId}/statuts`

@@ -10,7 +10,7 @@ import {
 import { eventually } from '../../test/support/eventually.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type PlacedOrder, shopping } from '../../test/support/shopping.ts'
+import { type PlacedOrder, createShopActions } from '../../test/support/shopping.ts'
 
 type Customer = Awaited<ReturnType<typeof registerCustomer>>
 
@@ -27,7 +27,7 @@ before(async () => {
   }))
   ada = await registerCustomer(shop, KEYS.admin)
   eve = await registerCustomer(shop, KEYS.admin)
-  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
+  const { id } = await createShopActions(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
   const { status } = await shop.call(
     'POST',
@@ -60,7 +60,7 @@ const callers = (): [string, Headers, boolean][] => [
 const names = () => [String(ada.userId), ada.clientId]
 
 const place = (clientId: unknown, montantTotalCents: number, headers: Headers = NOBODY) =>
-  shopping(shop).place([line], { clientId, montantTotalCents }, headers)
+  createShopActions(shop).place([line], { clientId, montantTotalCents }, headers)
 
 const listed = async (headers: Headers, ref: unknown = ada.clientId) =>
   (
@@ -166,7 +166,7 @@ const delivered = (ordreId: string) =>
 test("an order that a caller placed in a customer's name earns that customer points", async () => {
   const own = await registerCustomer(shop, KEYS.admin)
   const { body } = await place(own.userId, 1000)
-  await shopping(shop, KEYS.admin['x-api-key']).pay(body.ordreId, 10)
+  await createShopActions(shop, KEYS.admin['x-api-key']).pay(body.ordreId, 10)
   await delivered(body.ordreId)
   await eventually('the points are credited', async () => {
     const client = await shop.call<{ pointsFidelite: number }>(
@@ -182,7 +182,7 @@ test("an order that a caller placed in a customer's name earns that customer poi
 test('orders of guests are never sent to loyalty or the history, with or without keys', async () => {
   for (const settings of [{}, SEPARATE_CALLERS]) {
     const quiet = await openPlatform({ started: false, settings })
-    const { product, order } = shopping(quiet, KEYS.admin['x-api-key'])
+    const { product, order } = createShopActions(quiet, KEYS.admin['x-api-key'])
     const free = { id: (await product({ prixDeVenteCents: 0 })).id, quantite: 1, prixUnitaireCents: 0 }
     for (const clientId of ['INVITE_42', ada.clientId]) {
       const placed = await quiet.call<PlacedOrder>('POST', '/api/commandes', order([free], { clientId }))

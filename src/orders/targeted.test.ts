@@ -4,7 +4,7 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { createKeyHolders, type Headers, NOBODY, SEPARATE_CALLERS } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { shopping } from '../../test/support/shopping.ts'
+import { createShopActions } from '../../test/support/shopping.ts'
 
 const HALF = {
   categoriePromotion: 'PANIER',
@@ -61,7 +61,7 @@ before(async () => {
   ada = { userId, numero, present, former, bearer }
 
   keys = await createKeyHolders(shop)
-  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
+  const { id } = await createShopActions(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
 })
 beforeEach(async () => {
@@ -87,7 +87,7 @@ async function costs(idClient: string, headers: Headers) {
   const { totalCents } = await ask<{ totalCents: number }>('/api/v1/publique/paniers')
   assert.equal(totalCents, totalApresPromo)
   const order = { clientId: idClient, montantTotalCents: totalCents }
-  const placed = await shopping(shop).place([line], order, headers)
+  const placed = await createShopActions(shop).place([line], order, headers)
   assert.equal(placed.status, 201, JSON.stringify(placed.body))
   return totalCents
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { cardPayment, type Detail, foreignOrder, type Paid } from '../../test/support/payments.ts'
+import { cardPayment, type Detail, foreignOrder, type CreatedPayment } from '../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 
 const key = { 'x-api-key': 'the key of the tests' }
@@ -23,7 +23,7 @@ async function register(email: string) {
 }
 
 async function paid(clientId: string | number, orderId?: string) {
-  const { status, body } = await shop.call<Paid>(
+  const { status, body } = await shop.call<CreatedPayment>(
     'POST',
     '/api/private/create_paiement',
     cardPayment({ clientId, orderId }),

@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test'
 import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { card, csrfIn } from '../../test/support/payment-page.ts'
-import { cardPayment, type Detail, foreignOrder, type Paid } from '../../test/support/payments.ts'
+import { cardPayment, type Detail, foreignOrder, type CreatedPayment } from '../../test/support/payments.ts'
 import type { TestPlatform } from '../../test/support/platform.ts'
-import { shopping } from '../../test/support/shopping.ts'
+import { createShopActions } from '../../test/support/shopping.ts'
 import { createContext } from './open.ts'
 import { processPayment } from './processing/process-payment.ts'
 
@@ -22,14 +22,14 @@ before(async () => {
   ;({ shop, keys } = await openWithCallers({ COMPTOIR_PAYMENT_DELAY_MS: '3600000' }))
   ada = await registerCustomer(shop, KEYS.admin)
   eve = await registerCustomer(shop, KEYS.admin)
-  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
+  const { id } = await createShopActions(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
   await saveCard(ada)
 })
 
 /** Creates an order of €10. */
 async function ordered(clientId: unknown, headers: Headers = NOBODY) {
-  const { status, body } = await shopping(shop).place([line], { clientId }, headers)
+  const { status, body } = await createShopActions(shop).place([line], { clientId }, headers)
   assert.equal(status, 201, JSON.stringify(body))
   return body.ordreId
 }
@@ -85,7 +85,7 @@ const callers = (): [string, Headers, boolean][] => [
 ]
 
 test('a link requested with an invalid token is refused and extends no reservation', async () => {
-  const { store, stock } = shopping(shop, KEYS.admin['x-api-key'])
+  const { store, stock } = createShopActions(shop, KEYS.admin['x-api-key'])
   await stock((await store()).id, line.id, 5_000)
   const customer = await registerCustomer(shop, KEYS.admin)
   const orderId = await ordered(customer.clientId, customer.bearer)
@@ -258,7 +258,7 @@ describe('a transaction', () => {
     const bob = await registerCustomer(shop, KEYS.admin)
     const pay = async (orderId: string, clientId: string | number) => {
       const body = cardPayment({ clientId, orderId, montant: 10 })
-      const { body: made } = await shop.call<Paid>('POST', '/api/private/create_paiement', body, keys.shop)
+      const { body: made } = await shop.call<CreatedPayment>('POST', '/api/private/create_paiement', body, keys.shop)
       return made.response.transactionId
     }
     await pay(await ordered(bob.clientId), bob.clientId)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { before, beforeEach, describe, test } from 'node:test'
 import { afterwards } from '../../test/support/afterwards.ts'
-import { freshDatabase } from '../../test/support/database.ts'
+import { createTestDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { createRealClock } from './clock.ts'
 import { createPool, type DatabasePool, type Tx } from './database/database.ts'
@@ -18,7 +18,7 @@ const log = createLog('silent', [])
 describe('a delivery', () => {
   let db: DatabasePool
   before(async () => {
-    db = createPool(await freshDatabase(), { size: 6, onError: () => {} })
+    db = createPool(await createTestDatabase(), { size: 6, onError: () => {} })
     afterwards(() => db.close())
     await db.pg.query(`create table public.parcel (
       id int generated always as identity primary key, destination text not null, due timestamptz not null,

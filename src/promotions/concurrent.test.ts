@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type Problem, shopping } from '../../test/support/shopping.ts'
+import { type Problem, createShopActions } from '../../test/support/shopping.ts'
 import type { PromotionData } from './schemas.ts'
 
 const DATA = '/api/publique/data'
@@ -70,7 +70,7 @@ describe('concurrent changes', () => {
 
 describe('a change', () => {
   test('with null clears optional fields, and is refused for required ones', async () => {
-    const { id, ean } = await shopping(shop).product()
+    const { id, ean } = await createShopActions(shop).product()
     const promotion = await create({
       idProduit: [ean],
       seuilMontant: 5,
@@ -100,7 +100,7 @@ describe('a change', () => {
 })
 
 test('a repeated value in a list is stored once', async () => {
-  const { id, ean } = await shopping(shop).product()
+  const { id, ean } = await createShopActions(shop).product()
   const promotion = await create({
     idProduit: [ean, String(id), ean],
     applicationsConcernees: ['MAGASIN', 'E-COMMERCE', 'MAGASIN'],

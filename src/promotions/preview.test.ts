@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
 import { GUARDED, KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type Problem, shopping } from '../../test/support/shopping.ts'
+import { type Problem, createShopActions } from '../../test/support/shopping.ts'
 import type { PricedBasket } from '../orders/basket-schemas.ts'
 import type { PromotionData } from './schemas.ts'
 
@@ -23,7 +23,7 @@ let lamp: { id: number; ean: string }
 let bulb: { id: number; ean: string }
 before(async () => {
   shop = await openPlatform({ started: false })
-  const { product } = shopping(shop)
+  const { product } = createShopActions(shop)
   lamp = await product({ nom: 'Lampe', prixDeVenteCents: 1000 })
   bulb = await product({ nom: 'Ampoule', prixDeVenteCents: 501 })
 })

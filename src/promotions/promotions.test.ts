@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type Problem, shopping } from '../../test/support/shopping.ts'
+import { type Problem, createShopActions } from '../../test/support/shopping.ts'
 import type { PromotionData } from './schemas.ts'
 
 const DATA = '/api/publique/data'
@@ -138,7 +138,7 @@ describe('a promotion', () => {
   })
 
   test('with an unknown customer, product, store or category is 422', async () => {
-    const { product, store } = shopping(shop)
+    const { product, store } = createShopActions(shop)
     const { id, ean } = await product({ categories: 'Maison > Lampes' })
     const magasin = await store()
     const good = {
@@ -266,7 +266,7 @@ describe('a read of another area', () => {
   })
 
   test('returns products as reference does', async () => {
-    const { id } = await shopping(shop).product()
+    const { id } = await createShopActions(shop).product()
     for (const path of [`/api/publique/produits/${id}`, '/api/publique/produits?page=1&limit=1']) {
       const own = await shop.call('GET', path)
       const through = await shop.call('GET', `/promotions${path}`)

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterwards } from '../../test/support/afterwards.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { openRegistry, writeFiles } from '../../test/support/package-registry.ts'
-import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../test/support/temporary-folder.ts'
 import { html } from '../platform/pages/html.ts'
 import { createPackages } from './packages.ts'
 import { webAppRoutes } from './routes.ts'
@@ -25,8 +25,8 @@ before(async () => {
 })
 beforeEach(async () => {
   // A separate cache, so that no package comes from an earlier installation.
-  process.env.npm_config_cache = temporaryFolder('npm-cache')
-  root = temporaryFolder('project')
+  process.env.npm_config_cache = createTemporaryFolder('npm-cache')
+  root = createTemporaryFolder('project')
   await writeProject('1.0.0')
   registry.requests.length = 0
 })

@@ -4,7 +4,7 @@ import { startPurchasingStandIn } from '../../sample/purchasing.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { DatabasePool } from '../../src/platform/database/database.ts'
 import { afterwards } from '../support/afterwards.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { GUARDED } from '../support/guarded.ts'
 import { LEGAL } from '../support/invoices.ts'
@@ -89,7 +89,7 @@ export type Environment = Awaited<ReturnType<typeof openEnvironment>>
  */
 export async function openEnvironment(template?: string) {
   const clock = createManualClock(template ? START + 3_600_000 : START)
-  const databaseUrl = await freshDatabase(template)
+  const databaseUrl = await createTestDatabase(template)
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   if (!template) await database.query(RECORDER)

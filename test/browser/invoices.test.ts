@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { requestCreditNote } from '../../src/orders/invoices/issue-invoices.ts'
 import { afterwards } from '../support/afterwards.ts'
 import { eventually } from '../support/eventually.ts'
-import { invoicePath, invoicesOf, LEGAL } from '../support/invoices.ts'
+import { invoicePath, createInvoiceActions, LEGAL } from '../support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { openBrowser } from './support/browser.ts'
 import { inspect, SIZES } from './support/looks.ts'
@@ -15,7 +15,7 @@ const FOLDER = new URL('screenshots/', import.meta.url)
 let shop: TestPlatform
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let base: string
-const { paid, issued, read } = invoicesOf(() => shop)
+const { paid, issued, read } = createInvoiceActions(() => shop)
 before(async () => {
   shop = await openPlatform({
     only: ['accounts', 'loyalty', 'orders', 'payments', 'reference'],

@@ -1,15 +1,15 @@
 import { test } from 'node:test'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { openBrowser } from './support/browser.ts'
 import { heading, pay } from './support/checkout.ts'
 
 test('after the server is killed and restarted during a payment, the page reports it and shows the success by itself', async () => {
   const settings = {
-    DATABASE_URL: await freshDatabase(),
-    COMPTOIR_DATA: temporaryFolder('page'),
+    DATABASE_URL: await createTestDatabase(),
+    COMPTOIR_DATA: createTemporaryFolder('page'),
     COMPTOIR_PAYMENT_DELAY_MS: '4000',
     COMPTOIR_SAMPLE: '0',
     PORT: String(await findFreePort()),

@@ -4,7 +4,7 @@ import { orderToPrepare } from '../../src/orders/contract.ts'
 import { afterwards } from '../support/afterwards.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 import { openBrowser } from './support/browser.ts'
 import { inspect, SIZES } from './support/looks.ts'
 
@@ -25,7 +25,7 @@ const NAMES = [
 
 /** Announces an order of this many articles, with too little stock of the last one; returns the id of its slip. */
 async function slipOf(ordreId: string, count: number, collected: boolean) {
-  const { store, product, stock } = shopping(shop)
+  const { store, product, stock } = createShopActions(shop)
   const { id: storeId } = await store()
   const articles: { id: string; nom: string; quantite: number }[] = []
   for (let i = 0; i < count; i++) {

@@ -5,10 +5,10 @@ import { before, test } from 'node:test'
 import pg from 'pg'
 import { buildServer, fillCompileCache } from '../../src/release/build-server.ts'
 import { afterwards } from '../support/afterwards.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { runCommand, startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const CACHE = 'node_modules/.cache'
 let bundle: string
@@ -22,8 +22,8 @@ before(async () => {
 })
 
 const settings = async () => ({
-  DATABASE_URL: await freshDatabase(),
-  COMPTOIR_DATA: temporaryFolder('bundle'),
+  DATABASE_URL: await createTestDatabase(),
+  COMPTOIR_DATA: createTemporaryFolder('bundle'),
 })
 
 test('a bundle contains its compile cache', async () => {

@@ -11,7 +11,7 @@ import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { configureDatabaseProxy } from '../shapes/database-proxy.ts'
 import { afterwards } from '../support/afterwards.ts'
 import { eventually } from '../support/eventually.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const program = await provideProxy()
 const skip = program ? false : 'no HAProxy, and none can be installed'
@@ -30,7 +30,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 suite('the HAProxy block of docs/deploy.md for promotion by hand', { skip }, () => {
   let databases: Replicated
   before(async () => {
-    databases = await startReplicated(join(temporaryFolder('database-proxy'), 'servers'), [], {
+    databases = await startReplicated(join(createTemporaryFolder('database-proxy'), 'servers'), [], {
       durable: true,
     })
   })

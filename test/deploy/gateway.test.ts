@@ -8,7 +8,7 @@ import { after, before, suite, test } from 'node:test'
 import { areaNames } from '../../src/areas.ts'
 import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, type RunningProxy, startProxy } from '../servers/haproxy.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { startLoad } from '../support/deploy/load.ts'
 import { startStub } from '../support/deploy/stub.ts'
 import { eventually } from '../support/eventually.ts'
@@ -269,7 +269,7 @@ suite('copies of a process', { skip }, () => {
   })
 
   test('restarting each copy under load over persistent connections fails no request and loses or duplicates no order', async () => {
-    const databaseUrl = await freshDatabase()
+    const databaseUrl = await createTestDatabase()
     const ports = [await findFreePort(), await findFreePort()]
     const start = (port: number) =>
       startServer(['serve'], {

@@ -1,6 +1,6 @@
 import { startPostgres } from '../servers/postgresql.ts'
 import { startRabbit } from '../servers/rabbitmq.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { moments } from '../support/fault-injection/moments.ts'
 import { openStage } from '../support/fault-injection/pairs/stage.ts'
 import prepareTemplate from '../support/template.ts'
@@ -19,7 +19,7 @@ export const faultRun: FaultRun = {
     try {
       await prepareTemplate(postgres.url)
       for (let i = 0; i < cases; i++) {
-        const stage = await openStage({ databaseUrl: await freshDatabase(), amqpUrl: rabbit.url })
+        const stage = await openStage({ databaseUrl: await createTestDatabase(), amqpUrl: rabbit.url })
         await all[i % all.length]?.(stage)
         await stage.close()
         onCases(1)

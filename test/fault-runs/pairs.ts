@@ -1,6 +1,6 @@
 import { startPostgres } from '../servers/postgresql.ts'
 import { startRabbit } from '../servers/rabbitmq.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { runPairs } from '../support/fault-injection/pairs/run.ts'
 import prepareTemplate from '../support/template.ts'
 import type { FaultRun } from './fault-run.ts'
@@ -21,7 +21,7 @@ export const faultRun: FaultRun = {
       await prepareTemplate(postgres.url)
       for (let done = 0; done < cases; done += BATCH) {
         const pairs = Math.min(BATCH, cases - done)
-        const addresses = { databaseUrl: await freshDatabase(), amqpUrl: rabbit.url }
+        const addresses = { databaseUrl: await createTestDatabase(), amqpUrl: rabbit.url }
         const what = await runPairs({ ...addresses, pairs, seed: seed + done, onPairs: onCases })
         recoverySeconds.push(...what.recoverySeconds)
         again += what.again

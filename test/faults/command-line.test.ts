@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { runCommand, startServer } from '../support/server.ts'
-import { dataFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { createDataFolder, createTemporaryFolder } from '../support/temporary-folder.ts'
 
-const folder = () => temporaryFolder('cli')
+const folder = () => createTemporaryFolder('cli')
 
 test('an error that the operator can fix is one clear line with exit code 1', { concurrency: 3 }, async t => {
   const busy = createServer().listen(0, '127.0.0.1')
@@ -42,7 +42,7 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
     [
       'restocking without its upstream',
       ['serve'],
-      { PORT: '0', DATABASE_URL: await freshDatabase(), COMPTOIR_DATA: folder() },
+      { PORT: '0', DATABASE_URL: await createTestDatabase(), COMPTOIR_DATA: folder() },
       /COMPTOIR_PURCHASING_URL/,
     ],
     [
@@ -110,7 +110,7 @@ test('all errors in the settings are reported at once, one line each', async () 
 
 test('an unknown COMPTOIR_ variable causes a warning, and SIGTERM ends the server cleanly: streams end, PostgreSQL stops, exit code 0', async () => {
   const server = await startServer(['start'], {
-    COMPTOIR_DATA: dataFolder('cli'),
+    COMPTOIR_DATA: createDataFolder('cli'),
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMNT_DELAY: '1',
   })

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { serverFlags } from '../../launcher/flags.js'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { type Process, runCommand, serverScript, startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const ROWS = 60_000
 
@@ -21,7 +21,7 @@ let server: Process
 let database: pg.Client
 
 before(async () => {
-  folder = temporaryFolder('cut')
+  folder = createTemporaryFolder('cut')
   file = join(folder, 'produits.json')
   writeFileSync(
     file,
@@ -35,7 +35,7 @@ before(async () => {
     ),
   )
   settings = {
-    DATABASE_URL: await freshDatabase(),
+    DATABASE_URL: await createTestDatabase(),
     COMPTOIR_DATA: join(folder, 'data'),
     COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
     PORT: String(await findFreePort()),

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 test('an area that hangs delays only the routes that call it', async () => {
@@ -18,7 +18,7 @@ test('an area that hangs delays only the routes that call it', async () => {
     // Orders are placed concurrently up to twice the number of connections, so four of the six reach logistics.
     settings: { COMPTOIR_LOGISTICS_URL: logistics, COMPTOIR_DATABASE_POOL: '2' },
   })
-  const { product, order } = shopping(shop)
+  const { product, order } = createShopActions(shop)
   const { id } = await product()
   const articles = [{ id, quantite: 1, prixUnitaireCents: 1000 }]
   const placing = Array.from({ length: 6 }, () => shop.call('POST', '/api/commandes', order(articles)))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ImportRunInFull } from '../../src/platform/imports/runs/schemas.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const ROWS = 25_000
 const file = JSON.stringify(
@@ -19,8 +19,8 @@ const file = JSON.stringify(
 
 test('the next process resumes an import whose server was killed, and applies each line once', async () => {
   const settings = {
-    DATABASE_URL: await freshDatabase(),
-    COMPTOIR_DATA: temporaryFolder('killed'),
+    DATABASE_URL: await createTestDatabase(),
+    COMPTOIR_DATA: createTemporaryFolder('killed'),
     COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
     PORT: String(await findFreePort()),
   }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { afterwards } from '../support/afterwards.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { LEGAL } from '../support/invoices.ts'
 import { startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 test('when one of two processes is killed while it holds a number, every order gets its invoice and no number is missing', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   // A client that a failed test left open would keep the process alive.
@@ -27,7 +27,7 @@ test('when one of two processes is killed while it holds a number, every order g
     startServer(['start'], {
       ...LEGAL,
       DATABASE_URL: databaseUrl,
-      COMPTOIR_DATA: temporaryFolder(`killed-${name}`),
+      COMPTOIR_DATA: createTemporaryFolder(`killed-${name}`),
       COMPTOIR_SAMPLE: '0',
       PGAPPNAME: name,
     })

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { playScenario } from '../../src/commands/scenario/play.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { startSeverableProxy } from '../support/severable.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 test('a payment whose server is killed before processing it is processed once after a restart', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
-    COMPTOIR_DATA: temporaryFolder('killed'),
+    COMPTOIR_DATA: createTemporaryFolder('killed'),
     COMPTOIR_PAYMENT_DELAY_MS: '2000',
     PORT: String(await findFreePort()),
   }
@@ -40,9 +40,9 @@ test('a payment whose server is killed before processing it is processed once af
 })
 
 test('when the server is killed after committing an order but before learning of it, a retry with the key returns the same order', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const line = await startSeverableProxy(databaseUrl)
-  const settings = { COMPTOIR_DATA: temporaryFolder('killed'), COMPTOIR_SAMPLE: '0' }
+  const settings = { COMPTOIR_DATA: createTemporaryFolder('killed'), COMPTOIR_SAMPLE: '0' }
   const first = await startServer(['start'], { ...settings, DATABASE_URL: line.url })
   const product = await fetch(`${first.url}/api/publique/produits`, {
     method: 'POST',

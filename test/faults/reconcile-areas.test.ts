@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClient } from '../../src/commands/http.ts'
 import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
-import { afterSale, type Client, openQuickShop } from '../support/after-sale.ts'
+import { createAfterSaleActions, type Client, openQuickShop } from '../support/after-sale.ts'
 import { eventually } from '../support/eventually.ts'
 import { LEGAL } from '../support/invoices.ts'
 import type { TestPlatform } from '../support/platform.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 
 let shop: TestPlatform
 let url: string
@@ -17,10 +17,10 @@ before(async () => {
   shop = await openQuickShop(LEGAL)
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   url = shop.server.listeningOrigin
-  client = await afterSale(shop).customer()
-  productId = (await shopping(shop).product()).id
-  storeId = (await shopping(shop).store()).id
-  await shopping(shop).stock(storeId, productId, 1_000)
+  client = await createAfterSaleActions(shop).customer()
+  productId = (await createShopActions(shop).product()).id
+  storeId = (await createShopActions(shop).store()).id
+  await createShopActions(shop).stock(storeId, productId, 1_000)
 })
 after(() => shop.close())
 
@@ -44,7 +44,7 @@ const articles = (quantite: number) => [{ id: productId, quantite, prixUnitaireC
 
 /** Waits until every event is consumed and no job is due, so that all invoices are written. */
 async function untilDrained() {
-  await afterSale(shop).untilDrained()
+  await createAfterSaleActions(shop).untilDrained()
   await eventually('no job is due', async () => {
     const { rows } = await shop.platform.db.pg.query(`
       select from graphile_worker._private_jobs as job
@@ -52,12 +52,12 @@ async function untilDrained() {
       where run_at <= now() and coalesce(key, '') <> identifier`)
     return rows.length === 0
   })
-  await afterSale(shop).untilDrained()
+  await createAfterSaleActions(shop).untilDrained()
 }
 
 /** Creates orders of €30 each, and waits until they are paid, invoiced and delivered. */
 async function delivered(howMany: number) {
-  const { paidOrder, move } = afterSale(shop)
+  const { paidOrder, move } = createAfterSaleActions(shop)
   const orders = await Promise.all(
     Array.from({ length: howMany }, () => paidOrder(articles(3), { clientId: client.idClient })),
   )
@@ -68,7 +68,7 @@ async function delivered(howMany: number) {
 }
 
 test('reconcile finds nothing after purchases, refunds, returns, cancellations, guest orders and deletions by staff', async () => {
-  const { paidOrder, refund, move, customer } = afterSale(shop)
+  const { paidOrder, refund, move, customer } = createAfterSaleActions(shop)
   const [back, whole, part] = await delivered(4)
   assert.ok(back && whole && part)
   for (const remisEnStock of [true, false])
@@ -81,9 +81,9 @@ test('reconcile finds nothing after purchases, refunds, returns, cancellations, 
   await shop.call('POST', `/api/v1/publique/commandes/${cancelled.ordreId}/annulation`)
   const guest = await paidOrder(articles(1), { clientId: 'INVITE-1' })
   await move(guest.ordreId, 'LIVREE')
-  const unpaid = await shopping(shop).placed(articles(4), { clientId: client.idClient })
-  await move((await shopping(shop).placed(articles(5), { clientId: client.idClient })).ordreId, 'ANNULEE')
-  const sent = await shopping(shop).placed(articles(1), { clientId: client.idClient })
+  const unpaid = await createShopActions(shop).placed(articles(4), { clientId: client.idClient })
+  await move((await createShopActions(shop).placed(articles(5), { clientId: client.idClient })).ordreId, 'ANNULEE')
+  const sent = await createShopActions(shop).placed(articles(1), { clientId: client.idClient })
   await move(sent.ordreId, 'EXPEDIEE')
   await move(sent.ordreId, 'ANNULEE')
 
@@ -205,8 +205,8 @@ test('reconcile finds and names each kind of damage', async () => {
 })
 
 test('reconcile also finds errors outside orders: a wrong stock counter, a reservation without an order', async () => {
-  const { id } = await shopping(shop).product()
-  await shopping(shop).stock(storeId, id, 10)
+  const { id } = await createShopActions(shop).product()
+  await createShopActions(shop).stock(storeId, id, 10)
   await change(`update logistics.stock set reserve = 4 where "productId" = $1`, id)
   const now = shop.platform.clock.now()
   await change(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createClient } from '../../src/commands/http.ts'
 import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
-import { afterSale } from '../support/after-sale.ts'
+import { createAfterSaleActions } from '../support/after-sale.ts'
 import { eventually } from '../support/eventually.ts'
-import { cashierOf, foreignOrder, REFUSED } from '../support/payments.ts'
+import { createPaymentActions, foreignOrder, REFUSED } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { runCommand } from '../support/server.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 
 const KEY = 'the key of the tests'
 let shop: TestPlatform
@@ -32,11 +32,11 @@ const staffed = (): TestPlatform => ({
   ...shop,
   call: (method, path, body, headers) => shop.call(method, path, body, { ...key, ...headers }),
 })
-const { paid, ended } = cashierOf(staffed)
+const { paid, ended } = createPaymentActions(staffed)
 
 /** Creates an order of €10, paid and confirmed. */
 async function confirmed() {
-  const { product, placed, pay, read } = shopping(staffed(), KEY)
+  const { product, placed, pay, read } = createShopActions(staffed(), KEY)
   const { id } = await product()
   const { ordreId } = await placed([{ id, quantite: 1, prixUnitaireCents: 1000 }])
   const { response } = await pay(ordreId, 10)
@@ -62,7 +62,7 @@ async function refundByHand(id: number, cents: number) {
 }
 
 /** Waits until the other areas have consumed the events of orders. */
-const untilDrained = () => afterSale(shop).untilDrained()
+const untilDrained = () => createAfterSaleActions(shop).untilDrained()
 
 async function found() {
   const now = shop.platform.clock.now()

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { createClient } from '../../src/commands/http.ts'
 import { startAftersales } from '../support/aftersales.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 test('a server killed while after-sales receives events sends the rest after a restart, each recorded once', async () => {
   // The first four events receive no response, so the server cannot know whether they were stored.
@@ -14,10 +14,10 @@ test('a server killed while after-sales receives events sends the rest after a r
   const aftersales = await startAftersales((_event, response) => {
     if (++answers > 4) response.writeHead(204).end()
   })
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
-    COMPTOIR_DATA: temporaryFolder('repairs'),
+    COMPTOIR_DATA: createTemporaryFolder('repairs'),
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_AFTERSALES_URL: aftersales.url,
   }

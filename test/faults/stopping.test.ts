@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { lockRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { type Line, startSeverableProxy } from '../support/severable.ts'
-import { dataFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { createDataFolder, createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const LIMIT_MS = 10_000
 
@@ -31,15 +31,15 @@ const abandonedSteps = (output: string) =>
 
 const start = async (settings: Record<string, string> = {}) =>
   startServer(['start'], {
-    DATABASE_URL: await freshDatabase(),
-    COMPTOIR_DATA: temporaryFolder('stopping'),
+    DATABASE_URL: await createTestDatabase(),
+    COMPTOIR_DATA: createTemporaryFolder('stopping'),
     ...settings,
   })
 
 type Stage = { server: Process; line: Line }
 
 async function startBehindLine(): Promise<Stage> {
-  const line = await startSeverableProxy(await freshDatabase())
+  const line = await startSeverableProxy(await createTestDatabase())
   return { line, server: await start({ DATABASE_URL: line.url }) }
 }
 
@@ -50,7 +50,7 @@ async function startWithRabbit() {
 }
 
 async function startWithPostgres() {
-  const data = dataFolder('stopping')
+  const data = createDataFolder('stopping')
   return { data, server: await startServer(['start'], { COMPTOIR_DATA: data, COMPTOIR_SAMPLE: '0' }) }
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { type Changes, watchChanges } from './changes.ts'
 
 let db: pg.Client
 let changes: Changes
 before(async () => {
-  const url = await freshDatabase()
+  const url = await createTestDatabase()
   db = new pg.Client({ connectionString: url })
   await db.connect()
   changes = await watchChanges(url)

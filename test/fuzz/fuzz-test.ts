@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { fuzz } from './fuzz.ts'
 import { openTarget } from './target.ts'
 
@@ -12,7 +12,7 @@ const SEED = 54
 export function defineFuzzTest({ guarded }: { guarded: boolean }) {
   const keys = guarded ? 'with API keys' : 'without API keys'
   test(`${CALLS} calls of all operations ${keys} from seed ${SEED} cause no failure, and refusals have the standard body and change nothing`, async () => {
-    const target = await openTarget({ databaseUrl: await freshDatabase(), guarded })
+    const target = await openTarget({ databaseUrl: await createTestDatabase(), guarded })
     try {
       const { calls } = await fuzz(target, { calls: CALLS, seed: SEED })
       assert.ok(calls >= CALLS)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import { startPostgres } from '../servers/postgresql.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import prepareTemplate from '../support/template.ts'
 import { fuzz } from './fuzz.ts'
 import { openTarget, type Target } from './target.ts'
@@ -48,7 +48,7 @@ async function run() {
     bar.start(calls, 0)
     for (let shop = 0; done < calls; shop++) {
       const guarded = modes[shop % modes.length] ?? false
-      target = await openTarget({ databaseUrl: await freshDatabase(), guarded })
+      target = await openTarget({ databaseUrl: await createTestDatabase(), guarded })
       const share = Math.min(CALLS_OF_A_SHOP, Math.ceil(calls / modes.length), calls - done)
       await fuzz(target, {
         calls: share,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { areas } from '../../src/areas.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const routes = [
   ['open', 'POST', '/api/publique/notes'],
@@ -17,7 +17,7 @@ describe('with API keys configured', () => {
   let shop: TestPlatform
   before(async () => {
     shop = await openPlatform({
-      areas: [probe(), ...areas.filter(({ name }) => name === 'accounts')],
+      areas: [defineProbe(), ...areas.filter(({ name }) => name === 'accounts')],
       started: false,
       settings: { COMPTOIR_API_KEYS: 'first-key,second-key' },
     })
@@ -46,7 +46,7 @@ describe('with API keys configured', () => {
 
   test('while accounts is unavailable, calls with a token or key receive 503 instead of access', async () => {
     const alone = await openPlatform({
-      areas: [probe()],
+      areas: [defineProbe()],
       started: false,
       settings: { COMPTOIR_API_KEYS: 'first-key' },
     })
@@ -59,23 +59,23 @@ describe('with API keys configured', () => {
 })
 
 test('without API keys every route is open', async () => {
-  const shop = await openPlatform({ areas: [probe()], started: false })
+  const shop = await openPlatform({ areas: [defineProbe()], started: false })
   for (const [, method, url] of routes)
     assert.ok((await shop.call(method, url, body(method), { 'x-api-key': 'any' })).status < 300, url)
 })
 
 test('areas call one another with the platform’s own key, in the process and by URL, and errors name an unavailable area', async () => {
   const settings = { COMPTOIR_API_KEYS: 'the-key' }
-  const remote = await openPlatform({ areas: [probe({ name: 'remote' })], started: false, settings })
+  const remote = await openPlatform({ areas: [defineProbe({ name: 'remote' })], started: false, settings })
   await remote.server.listen({ port: 0, host: '127.0.0.1' })
   const shop = await openPlatform({
     areas: [
-      probe({ name: 'asking', calls: ['near', 'remote', 'absent'] }),
-      probe({ name: 'near', bare: false }),
+      defineProbe({ name: 'asking', calls: ['near', 'remote', 'absent'] }),
+      defineProbe({ name: 'near', bare: false }),
     ],
     started: false,
     settings: { ...settings, COMPTOIR_REMOTE_URL: `${remote.server.listeningOrigin}/remote` },
-    elsewhere: [probe({ name: 'remote' })],
+    elsewhere: [defineProbe({ name: 'remote' })],
   })
   const ask = (peer: string) =>
     shop.call('GET', `/asking/api/privee/notes/${peer}`, undefined, { 'x-api-key': 'the-key' })

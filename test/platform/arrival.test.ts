@@ -4,13 +4,13 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const KEY = 'x-api-key: first-key\r\n'
 const KEYS = { COMPTOIR_API_KEYS: 'first-key' }
 
 async function open(settings: Record<string, string>) {
-  const shop = await openPlatform({ areas: [probe()], started: false, settings })
+  const shop = await openPlatform({ areas: [defineProbe()], started: false, settings })
   const { port } = new URL(await shop.server.listen({ host: '127.0.0.1', port: 0 }))
   /** Opens a connection and sends the parts; records what it receives, and whether the connection has ended. */
   function write(...parts: string[]) {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClock, today } from '../../src/platform/clock.ts'
 import { every, nextMidnight } from '../../src/platform/jobs/job.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -26,11 +26,11 @@ test('the day and its midnight follow Paris time, also across the change to summ
 })
 
 test('all processes on a database agree on a fast clock, which continues after a restart', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const start = (multiplier: string) =>
     openPlatform({
       databaseUrl,
-      areas: [probe()],
+      areas: [defineProbe()],
       started: false,
       settings: { COMPTOIR_CLOCK_MULTIPLIER: multiplier },
     })
@@ -50,7 +50,7 @@ test('all processes on a database agree on a fast clock, which continues after a
 })
 
 test('the stream sends the time at once, then every second, and ends when the server stops', async () => {
-  const shop = await openPlatform({ areas: [probe()], started: false })
+  const shop = await openPlatform({ areas: [defineProbe()], started: false })
   await shop.server.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(`${shop.server.listeningOrigin}/probe/api/clock/update-sse`)
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)

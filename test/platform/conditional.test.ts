@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 suite('conditional reads', () => {
   let platform: TestPlatform
@@ -14,7 +14,7 @@ suite('conditional reads', () => {
     )
 
   before(async () => {
-    platform = await openPlatform({ areas: [probe()], started: false })
+    platform = await openPlatform({ areas: [defineProbe()], started: false })
   })
 
   test('a request with the ETag of the current response receives 304 without a body', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const SHOP = 'https://shop.example'
 const ORIGINS = { COMPTOIR_SHOP_ORIGINS: `${SHOP}/, http://localhost:5173` }
 const open = (settings: Record<string, string>) =>
-  openPlatform({ areas: [probe()], started: false, settings })
+  openPlatform({ areas: [defineProbe()], started: false, settings })
 
 async function ask(
   shop: TestPlatform,

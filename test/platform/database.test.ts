@@ -8,13 +8,13 @@ import { createPool, type DatabasePool, deleteInBatches } from '../../src/platfo
 import { isDatabaseUnavailable } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { freshDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 let url: string
 let db: DatabasePool
 before(async () => {
-  url = await freshDatabase()
+  url = await createTestDatabase()
   db = createPool(url, { size: 6, onError: () => {} })
   await db.pg.query(
     'create table public.account (id int primary key, cents bigint not null, at timestamptz, day date)',
@@ -120,7 +120,7 @@ test('a transaction that PostgreSQL ends as idle is reported as an error of the 
 })
 
 test('each migration runs once and completely, even in two concurrent processes, and a changed file prevents the start', async () => {
-  const folder = temporaryFolder('migrations')
+  const folder = createTemporaryFolder('migrations')
   const areas = [{ schema: 'shelf', folder: pathToFileURL(`${folder}/`) }]
   const write = (name: string, text: string) => writeFile(join(folder, name), text)
   await write('0001-a.sql', 'create table shelf.a (id int); insert into shelf.a values (1)')

@@ -13,7 +13,7 @@ import { pruneSchedule } from '../../src/platform/prune.ts'
 import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { Noted, probe } from '../support/probe.ts'
+import { Noted, defineProbe } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 
 const PATH = '/api/v1/privee/messages-refuses'
@@ -44,7 +44,7 @@ for (const [where, amqp] of [
       shop = await openPlatform({
         amqp,
         areas: [
-          probe({
+          defineProbe({
             onNoted: async (tx, { text }) => {
               if (fault) throw fault
               tx.afterCommit(() => consumed.push(text))
@@ -125,7 +125,7 @@ test('a message delivered and rejected repeatedly is stored once, with or withou
 }, async () => {
   const consumed: string[] = []
   const onNoted = async (_tx: unknown, { text }: { text: string }) => consumed.push(text)
-  const shop = await openPlatform({ amqp: true, areas: [probe({ onNoted })] })
+  const shop = await openPlatform({ amqp: true, areas: [defineProbe({ onNoted })] })
   await announce(shop, 'ready')
   await eventually('the consumer listens', async () => consumed.length > 0)
   const outside = new Connection(rabbitUrl)
@@ -182,7 +182,7 @@ describe('stored dead letters', () => {
       await tx.run(sql`truncate platform.refus, platform.file_refusee`)
     })
   before(async () => {
-    shop = await openPlatform({ areas: [probe({ onNoted: async () => {} })], started: false })
+    shop = await openPlatform({ areas: [defineProbe({ onNoted: async () => {} })], started: false })
   })
 
   test('contain no protected fields or numbers, and a message without them cannot be redelivered', async () => {
@@ -271,7 +271,7 @@ describe('stored dead letters', () => {
 
 test('only administrators can access dead letters, and the audit trail records their actions', async () => {
   const shop = await openPlatform({
-    ...{ areas: [probe({ onNoted: async () => {} })], elsewhere: [], settings: GUARDED },
+    ...{ areas: [defineProbe({ onNoted: async () => {} })], elsewhere: [], settings: GUARDED },
   })
   const { db, outbox } = shop.platform
   await db.transaction(tx => outbox.publish(tx, Noted, { text: '', at: 1 }))

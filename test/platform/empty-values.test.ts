@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Documented, listDocumentedOperations } from '../support/documented.ts'
-import { cashierOf } from '../support/payments.ts'
+import { createPaymentActions } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 
 /** An empty value of one of these parameters is a search that matches nothing. */
 const LOOKED_FOR = ['email', 'ids', 'clientId', 'orderId']
@@ -14,7 +14,7 @@ const TELLS_THE_TIME = ['readHabits', 'readSalesFigures']
 let shop: TestPlatform
 let reads: Documented[]
 let transactionId: number
-const { paid } = cashierOf(() => shop)
+const { paid } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ started: false })
   reads = listDocumentedOperations(shop).filter(({ method, query }) => method === 'GET' && query.length > 0)
@@ -28,7 +28,7 @@ before(async () => {
   ] as const)
     assert.equal((await shop.call('POST', path, body)).status, 201, path)
   transactionId = await paid({})
-  await shopping(shop).placed([{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 100 }])
+  await createShopActions(shop).placed([{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 100 }])
 })
 
 const get = async (url: string) => {

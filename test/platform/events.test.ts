@@ -6,10 +6,10 @@ import { Connection } from 'rabbitmq-client'
 import { sql } from '../../src/platform/database/sql.ts'
 import { Problem } from '../../src/platform/problem.ts'
 import { currentRequestId } from '../../src/platform/trace.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { Noted, probe } from '../support/probe.ts'
+import { Noted, defineProbe } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
@@ -50,7 +50,7 @@ for (const [where, amqp, batch] of [
       shop = await openPlatform({
         amqp,
         areas: [
-          probe({
+          defineProbe({
             batch,
             onNoted: async (_tx, { text }) => {
               const attempt = seen.start(text)
@@ -144,7 +144,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       const shop = await openPlatform({
         amqp: true,
         areas: [
-          probe({
+          defineProbe({
             batch,
             onNoted: async (tx, { text }) => {
               tx.afterCommit(() => seen.consumed.push(text))
@@ -181,7 +181,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
   test('the correlation id becomes the request id; one that is invalid in a header is replaced', async () => {
     const ids: (string | undefined)[] = []
     const onNoted = async () => void ids.push(currentRequestId())
-    const shop = await openPlatform({ amqp: true, areas: [probe({ onNoted })] })
+    const shop = await openPlatform({ amqp: true, areas: [defineProbe({ onNoted })] })
     const outside = new Connection(rabbitUrl)
     const publisher = outside.createPublisher({ confirm: true })
     await shop.call('POST', '/api/publique/notes', { text: 'ready' })
@@ -213,7 +213,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
     const shop = await openPlatform({
       amqp: away.href,
       areas: [
-        probe({
+        defineProbe({
           onNoted: async (tx, { text }) => {
             tx.afterCommit(() => seen.consumed.push(text))
           },
@@ -233,14 +233,14 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
 })
 
 test('when the database connection breaks again and again, every event still takes effect once', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const ledger = new pg.Client({ connectionString: databaseUrl })
   await ledger.connect()
   await ledger.query('create table public.effect (text text)')
   const line = await startSeverableProxy(databaseUrl)
   const shop = await openPlatform({
     databaseUrl: line.url,
-    areas: [probe({ onNoted: (tx, { text }) => tx.run(sql`insert into public.effect values (${text})`) })],
+    areas: [defineProbe({ onNoted: (tx, { text }) => tx.run(sql`insert into public.effect values (${text})`) })],
   })
   const made: string[] = []
   for (let round = 0; round < 4; round++) {

@@ -3,15 +3,15 @@ import { STATUS_CODES } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { before, test } from 'node:test'
 import { defineArea } from '../../src/platform/area.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
 let shop: TestPlatform
 before(async () => {
-  shop = await openPlatform({ areas: [probe()], started: false })
+  shop = await openPlatform({ areas: [defineProbe()], started: false })
 })
 
 const note = (body: unknown, headers: Record<string, string> = {}) =>
@@ -177,7 +177,7 @@ test('the system routes exist on the bare host and under the area', async () => 
 })
 
 test('a document is generated once in each format and for its page', async t => {
-  const { documents, call } = await openPlatform({ areas: [probe()], started: false })
+  const { documents, call } = await openPlatform({ areas: [defineProbe()], started: false })
   const paths = ['/api/swagger/json', '/api/swagger/yaml', '/api/swagger/ui/json', '/api/swagger/ui/yaml']
   const tags = []
   for (const path of paths) tags.push((await call('GET', path)).headers.etag)
@@ -227,7 +227,7 @@ test('metrics count the requests of the platform, and under an area prefix only 
 })
 
 test('an aborted request body is not reported as a server error', async t => {
-  const { server, platform } = await openPlatform({ areas: [probe()], started: false })
+  const { server, platform } = await openPlatform({ areas: [defineProbe()], started: false })
   const failures = t.mock.method(platform.log, 'error')
   const notes = t.mock.method(platform.log, 'debug')
   await server.listen({ port: 0, host: '127.0.0.1' })
@@ -262,8 +262,8 @@ test('a route that declares no access class prevents the start', async () => {
 })
 
 test('a request receives 503 with Retry-After while the database is unavailable, and succeeds once it is back', async () => {
-  const line = await startSeverableProxy(await freshDatabase())
-  const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
+  const line = await startSeverableProxy(await createTestDatabase())
+  const lost = await openPlatform({ areas: [defineProbe()], databaseUrl: line.url, started: false })
   line.cut()
 
   const { status, headers, body } = await lost.call('POST', '/api/publique/notes', { text: 'x' })

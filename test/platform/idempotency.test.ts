@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
 let shop: TestPlatform
 const slow = Promise.withResolvers<void>()
 before(async () => {
-  shop = await openPlatform({ areas: [probe({ slow: () => slow.promise })], started: false })
+  shop = await openPlatform({ areas: [defineProbe({ slow: () => slow.promise })], started: false })
 })
 
 const note = (key: string, text: string, headers = {}) =>
@@ -73,7 +73,7 @@ test('a key of invalid length is refused', async () => {
 test('a key expires after 24 hours of the clock', async () => {
   // A day of this clock is less than a second.
   const fast = await openPlatform({
-    areas: [probe()],
+    areas: [defineProbe()],
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '100000' },
     started: false,
   })
@@ -87,7 +87,7 @@ test('a key expires after 24 hours of the clock', async () => {
 
 test('with API keys, the key of a caller without credentials cannot be guessed by others', async () => {
   const guarded = await openPlatform({
-    areas: [probe()],
+    areas: [defineProbe()],
     started: false,
     settings: { COMPTOIR_API_KEYS: 'first-key' },
   })
@@ -101,8 +101,8 @@ test('with API keys, the key of a caller without credentials cannot be guessed b
 })
 
 test('a call that loses the database receives the standard 503, even though its key cannot be freed', async () => {
-  const line = await startSeverableProxy(await freshDatabase())
-  const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
+  const line = await startSeverableProxy(await createTestDatabase())
+  const lost = await openPlatform({ areas: [defineProbe()], databaseUrl: line.url, started: false })
   const cut = line.breakAt('insert into platform.outbox', 'cut')
   const [{ status, body }] = await Promise.all([
     lost.call('POST', '/api/publique/notes', { text: 'cut off' }, { 'idempotency-key': 'k8' }),

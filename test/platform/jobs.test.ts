@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
 const note = jobKind<{ text: string }>('probe.note')
@@ -17,7 +17,7 @@ const note = jobKind<{ text: string }>('probe.note')
 async function platformWithJob(options: Parameters<typeof openPlatform>[0] = {}, ran: string[] = []) {
   const shop = await openPlatform({
     ...options,
-    areas: [probe({ jobs: [job(note, async ({ text }) => void ran.push(text))] })],
+    areas: [defineProbe({ jobs: [job(note, async ({ text }) => void ran.push(text))] })],
   })
   const add = (text: string, when?: { at?: Date; key?: string }) =>
     shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text }, when))
@@ -39,7 +39,7 @@ test('a job runs when it is due by the clock, not earlier', async () => {
 })
 
 test('runners are notified of a job that is due now, not of one that is due later', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const before = await platformWithJob({ databaseUrl })
   await before.add('now')
   await eventually('the job kind is registered', async () => before.ran.length > 0)
@@ -82,7 +82,7 @@ test('a job of a rolled back transaction never runs', async () => {
 })
 
 test('a job that has failed often is retried within five minutes; one that is due later is not moved', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const { shop, add } = await platformWithJob({ databaseUrl, started: false })
   await add('failed', { at: shop.platform.clock.after(6 * 3_600_000), key: 'failed' })
   await add('later', { at: shop.platform.clock.after(7 * 3_600_000), key: 'later' })
@@ -104,7 +104,7 @@ test('a job that has failed often is retried within five minutes; one that is du
 })
 
 test('among three processes each job runs once', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const ran: string[] = []
   const shops = await Promise.all([1, 2, 3].map(() => platformWithJob({ databaseUrl }, ran)))
   const texts = Array.from({ length: 60 }, (_, i) => `job ${i}`)
@@ -117,7 +117,7 @@ test('among three processes each job runs once', async () => {
 })
 
 test('jobs continue after the database connection broke', async () => {
-  const line = await startSeverableProxy(await freshDatabase())
+  const line = await startSeverableProxy(await createTestDatabase())
   const { shop, ran, add } = await platformWithJob({ databaseUrl: line.url })
   await add('before')
   await eventually('the first job runs', async () => ran.includes('before'))
@@ -136,13 +136,13 @@ test('jobs continue after the database connection broke', async () => {
 })
 
 test('a broken connection during a job prevents its completion from being stored, but not the process from continuing', async () => {
-  const line = await startSeverableProxy(await freshDatabase())
+  const line = await startSeverableProxy(await createTestDatabase())
   const ran: string[] = []
   const cutting = job(note, async ({ text }) => {
     ran.push(text)
     if (ran.length === 1) line.cut()
   })
-  const shop = await openPlatform({ databaseUrl: line.url, areas: [probe({ jobs: [cutting] })] })
+  const shop = await openPlatform({ databaseUrl: line.url, areas: [defineProbe({ jobs: [cutting] })] })
   const { log } = shop.platform
   log.warn = ((_fields: object, message: string) => {
     if (message.startsWith('The job runner stopped')) line.restore()
@@ -155,7 +155,7 @@ test('a broken connection during a job prevents its completion from being stored
 })
 
 test('another process runs the job of a killed process within seconds', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const victim = spawn(
     process.execPath,
     [fileURLToPath(new URL('../support/stuck-job.ts', import.meta.url)), databaseUrl],
@@ -175,10 +175,10 @@ test('another process runs the job of a killed process within seconds', async ()
 })
 
 test('a schedule recurs by the clock, once among two processes, and continues after a failure', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const rounds: number[] = []
   const areas = [
-    probe({
+    defineProbe({
       schedules: [
         {
           name: 'probe.round',

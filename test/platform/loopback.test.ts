@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const open = (settings: Record<string, string> = {}) =>
-  openPlatform({ areas: [probe()], started: false, settings })
+  openPlatform({ areas: [defineProbe()], started: false, settings })
 
 describe('without API keys', () => {
   let shop: TestPlatform

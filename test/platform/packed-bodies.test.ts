@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { before, describe, test } from 'node:test'
 import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const MIB = 1024 * 1024
 
@@ -13,7 +13,7 @@ let noted: TestPlatform
 let url: string
 before(async () => {
   shop = await openPlatform({ only: ['loyalty', 'reference'], started: false })
-  noted = await openPlatform({ areas: [probe()], started: false })
+  noted = await openPlatform({ areas: [defineProbe()], started: false })
   url = await noted.server.listen({ port: 0, host: '127.0.0.1' })
 })
 

@@ -7,12 +7,12 @@ import { createMessageProcessor } from '../../src/platform/events/process-messag
 import { Nullable } from '../../src/platform/http/pages.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Problem } from '../../src/platform/problem.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { Noted } from '../support/probe.ts'
 
 let db: DatabasePool
 before(async () => {
-  db = createPool(await freshDatabase(), { size: 2, onError: () => {} })
+  db = createPool(await createTestDatabase(), { size: 2, onError: () => {} })
 })
 after(() => db.close())
 

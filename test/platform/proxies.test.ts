@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { openPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const proxies = (COMPTOIR_TRUSTED_PROXIES: string) =>
   readConfig({ COMPTOIR_TRUSTED_PROXIES }, []).trustedProxies
@@ -29,7 +29,7 @@ const forwarded = { 'x-forwarded-for': '203.0.113.1' }
 
 /** Calls a server three times with these headers and returns its warnings about proxies. */
 async function warnings(settings: Record<string, string>, headers: Record<string, string>) {
-  const shop = await openPlatform({ areas: [probe()], started: false, settings })
+  const shop = await openPlatform({ areas: [defineProbe()], started: false, settings })
   const lines: unknown[] = []
   shop.platform.log.warn = ((...line: unknown[]) => lines.push(line)) as typeof shop.platform.log.warn
   for (let i = 0; i < 3; i++) await shop.call('GET', '/health', undefined, headers)
@@ -44,7 +44,7 @@ test('a proxy that forwards addresses but is not trusted causes one warning', as
 
 test('behind https, browsers are told to use only https', async () => {
   const shown = async (settings: Record<string, string>, headers: Record<string, string> = {}) => {
-    const shop = await openPlatform({ areas: [probe()], started: false, settings })
+    const shop = await openPlatform({ areas: [defineProbe()], started: false, settings })
     return (await shop.call('GET', '/health', undefined, headers)).headers['strict-transport-security']
   }
   const trusted = { COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }
@@ -56,7 +56,7 @@ test('behind https, browsers are told to use only https', async () => {
 
 test('an address forwarded by a trusted proxy counts without its port, and unreadable hops are ignored', async () => {
   const shop = await openPlatform({
-    areas: [probe()],
+    areas: [defineProbe()],
     started: false,
     settings: {
       COMPTOIR_API_KEYS: 'first-key',

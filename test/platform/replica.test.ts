@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
@@ -19,8 +19,8 @@ suite('lists and searches are read from the replica', () => {
   }
 
   before(async () => {
-    primary = await freshDatabase()
-    standby = await freshDatabase()
+    primary = await createTestDatabase()
+    standby = await createTestDatabase()
   })
   after(() => Promise.all(pools.map(pool => pool.close())))
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { StartError } from '../../src/platform/problem.ts'
 import { loadSecrets } from '../../src/platform/secrets.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const first = { env: 'COMPTOIR_FIRST', name: 'first' }
 const second = { env: 'COMPTOIR_SECOND', name: 'second' }
-const newFolder = () => join(temporaryFolder('secrets'), 'data')
+const newFolder = () => join(createTemporaryFolder('secrets'), 'data')
 
 test('concurrent and later starts all use one secret, created once', async () => {
   const folder = newFolder()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 
 suite('point reads share connections', () => {
@@ -12,7 +12,7 @@ suite('point reads share connections', () => {
   const expected = (count: number) => Array.from({ length: count }, (_, n) => ({ n }))
 
   before(async () => {
-    db = createPool(await freshDatabase(), { size: 8, onError: () => {} })
+    db = createPool(await createTestDatabase(), { size: 8, onError: () => {} })
   })
   after(() => db.close())
 

@@ -6,7 +6,7 @@ import type { SystemState } from '../../src/platform/state.ts'
 import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const stateOf = async ({ call }: TestPlatform, at = '') => {
   const { status, body } = await call<SystemState>('GET', `${at}/api/v1/privee/etat-du-systeme`)
@@ -16,7 +16,7 @@ const stateOf = async ({ call }: TestPlatform, at = '') => {
 const announce = ({ call }: TestPlatform, text: string) => call('POST', '/api/publique/notes', { text })
 
 test('waiting events are reported by queue, with the age of the oldest', async () => {
-  const shop = await openPlatform({ areas: [probe()], started: false })
+  const shop = await openPlatform({ areas: [defineProbe()], started: false })
   assert.deepEqual((await stateOf(shop)).evenements, { enAttente: 0, files: [] })
   const before = shop.platform.clock.now()
   await announce(shop, 'first')
@@ -38,7 +38,7 @@ for (const amqp of [false, true])
   test(`a dead letter is reported with its reason, ${amqp ? 'over RabbitMQ' : 'in the process'}`, async () => {
     const shop = await openPlatform({
       areas: [
-        probe({
+        defineProbe({
           onNoted: async (_tx, { text }) => {
             if (text === 'bad') throw new Problem(422, 'valeur-refusee', 'Nobody wants it')
           },
@@ -71,7 +71,7 @@ test('jobs are counted by their kind: waiting, late, running, failed', async () 
   })
   const shop = await openPlatform({
     areas: [
-      probe({
+      defineProbe({
         jobs: [
           job(works, () => blocked),
           job(fails, async () => {
@@ -108,7 +108,7 @@ test('jobs are counted by their kind: waiting, late, running, failed', async () 
 
 test('the platform’s clock is reported next to real time', async () => {
   const shop = await openPlatform({
-    areas: [probe()],
+    areas: [defineProbe()],
     started: false,
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '1000' },
   })
@@ -121,7 +121,7 @@ test('the platform’s clock is reported next to real time', async () => {
 })
 
 test('only administrators can read the system state', async () => {
-  const shop = await openPlatform({ areas: [probe()], elsewhere: [], started: false, settings: GUARDED })
+  const shop = await openPlatform({ areas: [defineProbe()], elsewhere: [], started: false, settings: GUARDED })
   const status = async (headers: Record<string, string>) =>
     (await shop.call('GET', '/api/v1/privee/etat-du-systeme', undefined, headers)).status
   assert.equal(await status({}), 401)

@@ -6,10 +6,10 @@ import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
 import { createOperationFactory } from '../../src/platform/peers/operation.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
 const LIMIT_MS = 10_000
@@ -19,12 +19,12 @@ const count = jobKind<object>('probe.count')
 
 /** Opens a platform with a breakable database connection, and waits until it consumes events and runs jobs. */
 async function busyPlatform() {
-  const line = await startSeverableProxy(await freshDatabase())
+  const line = await startSeverableProxy(await createTestDatabase())
   const done = { jobs: 0, events: 0 }
   const shop = await openPlatform({
     databaseUrl: line.url,
     areas: [
-      probe({
+      defineProbe({
         jobs: [job(count, async () => void done.jobs++)],
         onNoted: async tx => {
           await tx.run(sql`select 1`)
@@ -153,7 +153,7 @@ async function withRequest(settings: Record<string, string> = {}) {
       },
     }),
   })
-  const shop = await openPlatform({ areas: [probe(), waiting], started: false, settings })
+  const shop = await openPlatform({ areas: [defineProbe(), waiting], started: false, settings })
   const url = await shop.server.listen({ host: '127.0.0.1', port: 0 })
   const answer = fetch(`${url}/api/publique/attente`)
   await come.promise

@@ -3,12 +3,12 @@ import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 
 const KEY = { 'x-api-key': 'first-key' }
 
 async function open(settings: Record<string, string>) {
-  const shop = await openPlatform({ areas: [probe()], started: false, settings })
+  const shop = await openPlatform({ areas: [defineProbe()], started: false, settings })
   const base = await shop.server.listen({ host: '127.0.0.1', port: 0 })
   const stream = (headers: Record<string, string> = {}, localAddress = '127.0.0.1') =>
     new Promise<IncomingMessage>((resolve, reject) =>

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { createPool } from '../../src/platform/database/database.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { every } from '../../src/platform/jobs/job.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
-import { probe } from '../support/probe.ts'
+import { defineProbe } from '../support/probe.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { delayStatements } from '../support/stress/delays.ts'
 import { scheduleEverySecond } from '../support/stress/schedules.ts'
@@ -17,7 +17,7 @@ test('a schedule runs in a test only when the test runs it or enables schedules'
   const schedules = scheduleEverySecond([{ name: 'probe.round', next: every(5), run: async () => runs++ }], {
     multiplier: 1,
   })
-  const quiet = await openPlatform({ areas: [probe({ schedules })] })
+  const quiet = await openPlatform({ areas: [defineProbe({ schedules })] })
   const planned = await quiet.platform.db.rows(sql`select from graphile_worker.jobs`)
   assert.deepEqual(planned, [])
   await quiet.runSchedule('probe.round')
@@ -28,13 +28,13 @@ test('a schedule runs in a test only when the test runs it or enables schedules'
   )
   await quiet.close()
 
-  const running = await openPlatform({ areas: [probe({ schedules })], schedules: true })
+  const running = await openPlatform({ areas: [defineProbe({ schedules })], schedules: true })
   await eventually('the schedule has run twice by itself', () => runs >= 3)
   await running.close()
 })
 
 test('delayed statements of one connection keep their order, and each gets its own result', async () => {
-  const db = createPool(await freshDatabase(), { size: 1, onError: () => {} })
+  const db = createPool(await createTestDatabase(), { size: 1, onError: () => {} })
   const random = seededRandom(7)
   let delayed = 0
   const delays = delayStatements({

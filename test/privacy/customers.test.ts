@@ -10,7 +10,7 @@ import { findMarkedTables } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { createMark, createRightsActions, lockTable } from '../support/rights.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 
 let shop: TestPlatform
 let rights: ReturnType<typeof createRightsActions>
@@ -21,7 +21,7 @@ before(async () => {
 
 const article = { id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 500 }
 const place = async (clientId: string | number, rue = createMark()) =>
-  (await shopping(shop).place([article], { clientId, adresseLivraison: { rue } })).body.ordreId
+  (await createShopActions(shop).place([article], { clientId, adresseLivraison: { rue } })).body.ordreId
 const run = (
   statement: Parameters<Parameters<typeof shop.platform.db.transaction>[0]>[0] extends {
     run: (s: infer S) => unknown
@@ -31,7 +31,7 @@ const run = (
 ) => shop.platform.db.transaction(tx => tx.run(statement))
 const setStatus = (ordreId: string, nouveauStatut: string) =>
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
-const statusOf = async (ordreId: string) => (await shopping(shop).read(ordreId)).statut
+const statusOf = async (ordreId: string) => (await createShopActions(shop).read(ordreId)).statut
 const findTexts = (...texts: string[]) => findMarkedTables(shop.databaseUrl, texts)
 
 /** An erasure is retried every five seconds, so these tests mostly wait and can run concurrently. */

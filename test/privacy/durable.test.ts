@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { areaNames } from '../../src/areas.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { createMarkedShop, type Erasure } from '../support/marked-customer.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { openPlatform } from '../support/platform.ts'
 import { createMark, createRightsActions, lockTable } from '../support/rights.ts'
 import { startServer } from '../support/server.ts'
-import { shopping } from '../support/shopping.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createShopActions } from '../support/shopping.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 /** An erasure is retried every five seconds, so these tests mostly wait and can run concurrently. */
 describe('an erasure', { concurrency: true }, () => {
@@ -42,7 +42,7 @@ describe('an erasure', { concurrency: true }, () => {
     async function confirmedOrder() {
       const rue = createMark()
       const { idClient } = await rights.client()
-      const { body } = await shopping(without).place(
+      const { body } = await createShopActions(without).place(
         [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 0 }],
         { clientId: idClient, adresseLivraison: { rue } },
       )
@@ -71,10 +71,10 @@ describe('an erasure', { concurrency: true }, () => {
   })
 
   test('the next process completes an erasure whose process was killed', async t => {
-    const databaseUrl = await freshDatabase()
+    const databaseUrl = await createTestDatabase()
     const settings = {
       DATABASE_URL: databaseUrl,
-      COMPTOIR_DATA: temporaryFolder('erasing'),
+      COMPTOIR_DATA: createTemporaryFolder('erasing'),
       COMPTOIR_SAMPLE: '0',
       COMPTOIR_PAYMENT_DELAY_MS: '0',
     }

@@ -4,7 +4,7 @@ import { areas } from '../../src/areas.ts'
 import { migrationsOf } from '../../src/platform/area.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { giftCards } from '../support/gift-cards/area.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -13,7 +13,7 @@ import { createMark, createRightsActions } from '../support/rights.ts'
 const holders = areas.filter(area => area.personalData).map(({ name }) => name)
 
 async function databaseWithGiftCards() {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   await migrate(databaseUrl, migrationsOf([giftCards]))
   return databaseUrl
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import pg from 'pg'
 import { areas } from '../../src/areas.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox } from '../support/mailbox.ts'
 import { createMarkedShop, type Erasure, type MarkedCustomer } from '../support/marked-customer.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { type Process, startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 type Problem = { message: string }
 type Export = { client: Record<string, unknown[]>; domaines: Record<string, Record<string, unknown[]>> }
@@ -41,12 +41,12 @@ describe('a customer with a mark in every text, on a server with the most verbos
   }
 
   before(async () => {
-    databaseUrl = await freshDatabase()
+    databaseUrl = await createTestDatabase()
     // This mail server refuses every mail with an error that contains the address.
     const mailbox = await openMailbox({ refuse: () => 550 })
     process = await startServer(['start'], {
       DATABASE_URL: databaseUrl,
-      COMPTOIR_DATA: temporaryFolder('privacy'),
+      COMPTOIR_DATA: createTemporaryFolder('privacy'),
       COMPTOIR_SAMPLE: '0',
       COMPTOIR_PAYMENT_DELAY_MS: '0',
       COMPTOIR_SMTP_URL: mailbox.url,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type InvoiceAnswer, invoicePath, LEGAL } from '../support/invoices.ts'
 import { createMarkedShop, type MarkedCustomer } from '../support/marked-customer.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 type Export = { domaines: Record<string, Record<string, { numero?: string; contenu?: unknown }[]>> }
 
@@ -19,11 +19,11 @@ const read = (headers: Record<string, string> = json) =>
   shop.server.call<InvoiceAnswer>('GET', invoicePath(customer.ordreId), { headers })
 
 before(async () => {
-  databaseUrl = await freshDatabase()
+  databaseUrl = await createTestDatabase()
   const { url } = await startServer(['start'], {
     ...LEGAL,
     DATABASE_URL: databaseUrl,
-    COMPTOIR_DATA: temporaryFolder('privacy'),
+    COMPTOIR_DATA: createTemporaryFolder('privacy'),
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMENT_DELAY_MS: '0',
   })

@@ -11,7 +11,7 @@ import {
 import { findFreePort } from '../support/free-port.ts'
 import { KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 
 let shop: TestPlatform
 let keys: Awaited<ReturnType<typeof createKeyHolders>>
@@ -43,7 +43,7 @@ before(async () => {
   keys = await createKeyHolders(shop)
   ada = await registerCustomer(shop, KEYS.admin)
   eve = await registerCustomer(shop, KEYS.admin)
-  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
+  const { id } = await createShopActions(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
 })
 
@@ -61,7 +61,7 @@ async function isLinkProven(orderId: string, headers: Headers) {
 
 test('a link forwarded between processes is as proven as its caller and its order, never more', async () => {
   const placed = async (headers: Headers) =>
-    (await shopping(shop).place([line], { clientId: ada.clientId }, headers)).body.ordreId
+    (await createShopActions(shop).place([line], { clientId: ada.clientId }, headers)).body.ordreId
   const own = await placed(ada.bearer)
   const claimed = await placed(NOBODY)
   for (const [who, headers, proven] of [
@@ -79,7 +79,7 @@ test('a link forwarded between processes is as proven as its caller and its orde
 })
 
 test('an invalid token is refused by the area that receives the forwarded call', async () => {
-  const { body } = await shopping(shop).place([line], { clientId: ada.clientId }, ada.bearer)
+  const { body } = await createShopActions(shop).place([line], { clientId: ada.clientId }, ada.bearer)
   const link = { orderId: body.ordreId, amount: 10, returnUrl: 'https://boutique.example/' }
   const url = '/orders/api/publique/interface-paiement'
   const stale = { authorization: 'Bearer nonsense' }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { parse } from 'yaml'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { scrape, seriesOf } from '../support/metrics.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { withoutRabbit } from '../support/rabbit.ts'
 import { startSeverableProxy } from '../support/severable.ts'
-import { CARDS, shopping } from '../support/shopping.ts'
+import { CARDS, createShopActions } from '../support/shopping.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -26,13 +26,13 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
       amqp: true,
       settings: {
         ...{ COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
-        DATABASE_READ_URL: await freshDatabase(),
+        DATABASE_READ_URL: await createTestDatabase(),
       },
     })
   })
 
   test('counts sales, payments and refunds', async () => {
-    const { placed, pay, transactionStatus, read } = shopping(shop)
+    const { placed, pay, transactionStatus, read } = createShopActions(shop)
     const orders = (event: string) => `comptoir_orders_total{event="${event}"}`
     const payments = (status: string) => `comptoir_payments_total{status="${status}"}`
     const first = await scrape(shop)
@@ -146,7 +146,7 @@ test('each alert states its severity and its section in the manual, which has no
 })
 
 test('pending work is measured, and the other metrics remain available without the database', async () => {
-  const line = await startSeverableProxy(await freshDatabase())
+  const line = await startSeverableProxy(await createTestDatabase())
   const shop = await openPlatform({
     ...{ databaseUrl: line.url, started: false },
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '10' },

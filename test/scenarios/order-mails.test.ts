@@ -6,7 +6,7 @@ import { KEYS } from '../support/guarded.ts'
 import { type ReceivedMail, tokenIn } from '../support/mailbox.ts'
 import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
-import { CARDS, shopping } from '../support/shopping.ts'
+import { CARDS, createShopActions } from '../support/shopping.ts'
 
 const RECEIVED = /^Votre commande CMD-[0-9A-Z]{20} – La Boutique$/
 const RECEIPT = /^Reçu de votre paiement – La Boutique$/
@@ -16,7 +16,7 @@ describe('mails about an order', () => {
   let shop: TestPlatform
   let mailbox: Awaited<ReturnType<typeof openProving>>['mailbox']
   let product: { id: number }
-  const staff = () => shopping(shop, KEYS.admin['x-api-key'])
+  const staff = () => createShopActions(shop, KEYS.admin['x-api-key'])
   const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` })
 
   before(async () => {
@@ -47,7 +47,7 @@ describe('mails about an order', () => {
 
   const article = () => ({ id: product.id, quantite: 2, prixUnitaireCents: 123450 })
   const place = async (more: object, headers: Record<string, string> = {}) => {
-    const { status, body } = await shopping(shop).place([article()], more, headers)
+    const { status, body } = await createShopActions(shop).place([article()], more, headers)
     assert.equal(status, 201, JSON.stringify(body))
     return body.ordreId
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 
@@ -9,7 +9,7 @@ suite('with DATABASE_READ_URL', () => {
   let shop: TestPlatform
   let mirror: TestPlatform
   before(async () => {
-    const replica = await freshDatabase()
+    const replica = await createTestDatabase()
     mirror = await openPlatform({ databaseUrl: replica })
     shop = await openPlatform({ settings: { DATABASE_READ_URL: replica } })
     for (const platform of [shop, mirror]) await stock(platform, platform === shop ? 'primary' : 'replica')

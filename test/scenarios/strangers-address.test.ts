@@ -7,7 +7,7 @@ import { KEYS } from '../support/guarded.ts'
 import { tokenIn } from '../support/mailbox.ts'
 import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
-import { CARDS, shopping } from '../support/shopping.ts'
+import { CARDS, createShopActions } from '../support/shopping.ts'
 
 type Profile = Account & { courrielProuve: boolean }
 type Client = { id: number; idClient: string; pointsFidelite: number }
@@ -17,7 +17,7 @@ type Person = Awaited<ReturnType<typeof shopper>>
 let shop: TestPlatform
 let mailbox: Awaited<ReturnType<typeof openProving>>['mailbox']
 let product: { id: number }
-const till = () => shopping(shop, KEYS.admin['x-api-key'])
+const till = () => createShopActions(shop, KEYS.admin['x-api-key'])
 
 const get = <Body>(url: string, headers: Record<string, string>) =>
   shop.call<Body>('GET', url, undefined, headers)

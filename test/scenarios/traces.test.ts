@@ -5,14 +5,14 @@ import { createClient } from '../../src/commands/http.ts'
 import { nameOfStatement } from '../../src/platform/database/statement-span.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTracer } from '../../src/platform/tracing/otlp.ts'
-import { freshDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { openReceiver, type SentSpan } from '../support/otlp.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { lockRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { startServer } from '../support/server.ts'
-import { shopping } from '../support/shopping.ts'
+import { createShopActions } from '../support/shopping.ts'
 
 const newTrace = () => randomBytes(16).toString('hex')
 const parent = '00f067aa0ba902b7'
@@ -39,7 +39,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
     const at = (where: keyof typeof ports, area: string) => `http://127.0.0.1:${ports[where]}/${area}`
     const start = async (name: keyof typeof ports, areas: string[], more: Record<string, string>) =>
       startServer(['serve', ...areas], {
-        ...{ PORT: String(ports[name]), DATABASE_URL: await freshDatabase(), AMQP_URL: rabbitUrl ?? '' },
+        ...{ PORT: String(ports[name]), DATABASE_URL: await createTestDatabase(), AMQP_URL: rabbitUrl ?? '' },
         ...{ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_SERVICE_NAME: name, LOG_LEVEL: 'info' },
         ...{ COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
         ...{ COMPTOIR_TOKEN_SECRET: 'of the tests alone', COMPTOIR_CARD_KEYS: 'of the tests alone' },
@@ -62,8 +62,8 @@ describe('one purchase', { skip: withoutRabbit }, () => {
         const answer = await createClient({ url }).call(method, path, { body, headers: traced })
         return { status: answer.status, body: answer.body as never, headers: {} }
       }
-    const front = shopping({ call: calling(shop.url) })
-    const till = shopping({ call: calling(cashier.url) })
+    const front = createShopActions({ call: calling(shop.url) })
+    const till = createShopActions({ call: calling(cashier.url) })
 
     const product = await front.product()
     const { ordreId } = await front.placed([{ id: product.id, quantite: 1, prixUnitaireCents: 1000 }])
@@ -171,7 +171,7 @@ test('for orders stored in one batch, each trace contains the insert or links to
   const receiver = await openReceiver()
   const shop = await openPlatform({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url } })
   const traces = Array.from({ length: 12 }, newTrace)
-  const { place } = shopping(shop)
+  const { place } = createShopActions(shop)
   await Promise.all(
     traces.map(async trace => {
       const order = [{ id: 'unknown', quantite: 1, prixUnitaireCents: 100 }]

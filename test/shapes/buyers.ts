@@ -1,5 +1,5 @@
 import { pause } from '../support/pause.ts'
-import { type Product, shopping } from '../support/shopping.ts'
+import { type Product, createShopActions } from '../support/shopping.ts'
 import { KEY } from './up.ts'
 
 export type BuyingResults = { orders: number; refused: string[]; slowestMs: number }
@@ -22,7 +22,7 @@ export async function openShop(url: string) {
       })
       const text = await response.text()
       if (response.status >= 300) bought.refused.push(`${method} ${path}: ${response.status} ${text}`)
-      // `shopping` reads only the documented fields of a response.
+      // `createShopActions` reads only the documented fields of a response.
       return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: {} } as never
     } catch (error) {
       const cause = (error as Error).cause ?? error
@@ -32,7 +32,7 @@ export async function openShop(url: string) {
       bought.slowestMs = Math.max(bought.slowestMs, performance.now() - start)
     }
   }
-  const shop = shopping({ call }, KEY)
+  const shop = createShopActions({ call }, KEY)
   const store = await shop.store()
   const products: Product[] = []
   for (let i = 0; i < 5; i++) {

@@ -1,7 +1,7 @@
 import { sql } from '../../src/platform/database/sql.ts'
 import { eventually } from './eventually.ts'
 import { openPlatform, type TestPlatform } from './platform.ts'
-import { shopping } from './shopping.ts'
+import { createShopActions } from './shopping.ts'
 
 export type Client = { id: number; idClient: string; pointsFidelite: number }
 export type OrderView = {
@@ -17,8 +17,8 @@ export const openQuickShop = (settings: Record<string, string> = {}) =>
 let customers = 0
 
 /** Returns the calls of a shop that sells and handles sales afterwards, and functions that read their effects. */
-export function afterSale(shop: TestPlatform, headers: Record<string, string> = {}) {
-  const { placed, pay } = shopping(shop, headers['x-api-key'])
+export function createAfterSaleActions(shop: TestPlatform, headers: Record<string, string> = {}) {
+  const { placed, pay } = createShopActions(shop, headers['x-api-key'])
 
   const read = async (ordreId: string) =>
     (await shop.call<OrderView>('GET', `/api/commandes/${ordreId}`, undefined, headers)).body

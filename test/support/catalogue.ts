@@ -48,7 +48,7 @@ export const change = (id: number, version: number, more: Partial<ProductChange>
 })
 
 /** Returns functions that read the catalogue as its callers do, and two that apply changes as consumers do. */
-export function catalogueOf(shop: TestPlatform) {
+export function createCatalogueActions(shop: TestPlatform) {
   const list = async (query = '') => (await shop.call<List>('GET', `/api/products?${query}`)).body
   const search = (words: string, more = '') => list(`search=${encodeURIComponent(words)}${more}`)
   return {

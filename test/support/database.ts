@@ -38,7 +38,7 @@ export function createDatabaseCleanup() {
 }
 
 /** Creates a database for the test file as a copy of the migrated template or of `template`; returns its URL. */
-export async function freshDatabase(template = TEMPLATE): Promise<string> {
+export async function createTestDatabase(template = TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await administrate(`create database ${name} template ${template} strategy file_copy`)
   databases.push(name)

@@ -1,6 +1,6 @@
 import { eventually } from './eventually.ts'
 import type { TestPlatform } from './platform.ts'
-import { shopping } from './shopping.ts'
+import { createShopActions } from './shopping.ts'
 
 /** The legal details of a shop that issues invoices. */
 export const LEGAL = {
@@ -48,7 +48,7 @@ type Ordered = {
 export const invoicePath = (ordreId: string) => `/api/v1/publique/commandes/${ordreId}/facture`
 
 /** Returns the calls of tests about invoices. `key` is sent to operations that require one. */
-export const invoicesOf = (shop: () => TestPlatform, key?: Headers) => {
+export const createInvoiceActions = (shop: () => TestPlatform, key?: Headers) => {
   const read = (ordreId: string, headers: Headers = key ?? {}, query = '') =>
     shop().call<InvoiceAnswer>('GET', invoicePath(ordreId) + query, undefined, {
       accept: 'application/json',
@@ -72,7 +72,7 @@ export const invoicesOf = (shop: () => TestPlatform, key?: Headers) => {
 
     /** Places, pays and confirms an order. Returns its id and that of its payment. */
     async paid(articles: Ordered[], more: object = {}, headers: Headers = {}) {
-      const { place, pay, transactionStatus } = shopping(shop(), key?.['x-api-key'])
+      const { place, pay, transactionStatus } = createShopActions(shop(), key?.['x-api-key'])
       const { status, body } = await place(articles, more, headers)
       if (status !== 201) throw new Error(JSON.stringify(body))
       const { ordreId, montantTotalCents } = body

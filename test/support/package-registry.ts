@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { create } from 'tar'
 import { afterwards } from './afterwards.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 
 type Files = Record<string, string | object>
 
@@ -54,7 +54,7 @@ export async function openRegistry() {
     requests,
     /** Adds a package and returns its lock file entry. */
     async add(name: string, files: Files, version = '1.0.0'): Promise<Entry> {
-      const folder = temporaryFolder('package')
+      const folder = createTemporaryFolder('package')
       writeFiles(folder, { 'package/package.json': { name, version }, ...prefixed(files) })
       const path = join(folder, 'package.tgz')
       await create({ gzip: true, cwd: folder, file: path }, ['package'])

@@ -29,7 +29,7 @@ export const card = (cardNumber = ACCEPTED) => ({
 type Wanted = { orderId?: string | null; clientFideliseId?: number | undefined }
 
 /** Returns the requests of a browser on the payment page, without a browser. */
-export const pageOf = (shop: () => TestPlatform) => {
+export const createPaymentPageActions = (shop: () => TestPlatform) => {
   const answer = (response: { statusCode: number; body: string; headers: Record<string, unknown> }) => ({
     status: response.statusCode,
     text: response.body,

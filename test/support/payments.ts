@@ -38,7 +38,7 @@ export const cardPayment = ({
   savePaymentMethod: false,
 })
 
-export type Paid = {
+export type CreatedPayment = {
   response: {
     transactionId: number
     status: string
@@ -69,13 +69,13 @@ export type SavedCard = {
 }
 
 /** Returns the calls of tests to the payments area. */
-export const cashierOf = (shop: () => TestPlatform) => ({
+export const createPaymentActions = (shop: () => TestPlatform) => ({
   pay: (wanted?: Wanted, headers?: Record<string, string>) =>
-    shop().call<Paid>('POST', '/api/private/create_paiement', cardPayment(wanted), headers),
+    shop().call<CreatedPayment>('POST', '/api/private/create_paiement', cardPayment(wanted), headers),
 
   /** Creates a payment and returns its id. */
   async paid(wanted?: Wanted) {
-    const { status, body } = await shop().call<Paid>(
+    const { status, body } = await shop().call<CreatedPayment>(
       'POST',
       '/api/private/create_paiement',
       cardPayment(wanted),

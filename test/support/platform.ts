@@ -9,11 +9,11 @@ import type { Area, Platform } from '../../src/platform/area.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Schedule } from '../../src/platform/jobs/job.ts'
 import { afterwards } from './afterwards.ts'
-import { freshDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 import { lockRabbit, rabbitUrl } from './rabbit.ts'
 import { isStressed } from './stress/flags.ts'
 import { scheduleEverySecond } from './stress/schedules.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 
 /** Hashing with the product's memory setting takes 20 to 40 ms of processor time; only a test of that time needs it. */
 export const HASH_MEMORY_KIB = { product: HASH_COST.memoryCost, tests: 64 }
@@ -74,7 +74,7 @@ export async function openPlatform({
   const config = readConfig(
     {
       LOG_LEVEL: process.env.COMPTOIR_TEST_LOG ?? 'silent',
-      COMPTOIR_DATA: temporaryFolder('test'),
+      COMPTOIR_DATA: createTemporaryFolder('test'),
       COMPTOIR_DATABASE_POOL: '3',
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
       COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',
@@ -84,7 +84,7 @@ export async function openPlatform({
     },
     everyArea,
   )
-  const url = databaseUrl ?? (await freshDatabase())
+  const url = databaseUrl ?? (await createTestDatabase())
   let declaredSchedules: Schedule[] = []
   const app = await openApp({
     config,

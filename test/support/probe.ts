@@ -59,7 +59,7 @@ const inBatches = (onNoted: NonNullable<Parts['onNoted']>, size: number) =>
  * Defines a small area that tests the platform without business logic: each created note is announced, and its text
  * determines the outcome of the route.
  */
-export const probe = ({
+export const defineProbe = ({
   name = 'probe',
   bare = true,
   calls = [],

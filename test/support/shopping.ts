@@ -26,7 +26,7 @@ async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
 }
 
 /** Returns the actions of a shop, its staff and customers, over HTTP. All but `place` and `read` throw if refused. */
-export const shopping = ({ call }: Pick<TestPlatform, 'call'>, key?: string) => {
+export const createShopActions = ({ call }: Pick<TestPlatform, 'call'>, key?: string) => {
   const headers: Record<string, string> = key ? { 'x-api-key': key } : {}
   const order = (articles: Article[], more: object = {}) => ({
     clientId: 'CLI_0A1B2C3D',

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
 import { openPlatform } from './platform.ts'
-import { probe } from './probe.ts'
+import { defineProbe } from './probe.ts'
 
 /** A process that starts a job that never ends, to be killed: it prints a line once it has locked the job. */
 const stuck = jobKind<{ text: string }>('probe.note')
@@ -9,7 +9,7 @@ const stuck = jobKind<{ text: string }>('probe.note')
 const shop = await openPlatform({
   databaseUrl: process.argv[2],
   areas: [
-    probe({
+    defineProbe({
       jobs: [
         job(stuck, async () => {
           writeSync(1, 'holding\n')

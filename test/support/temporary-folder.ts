@@ -11,7 +11,7 @@ function createFolder(parent: string, name: string): string {
 }
 
 /** Creates a folder that is deleted after the tests of the file. Call it in tests, because files share a process. */
-export const temporaryFolder = (name: string) => createFolder(tmpdir(), name)
+export const createTemporaryFolder = (name: string) => createFolder(tmpdir(), name)
 
 /** Creates a temporary folder for the data of an embedded PostgreSQL. */
-export const dataFolder = (name: string) => createFolder(chooseDatabaseDirectory(), name)
+export const createDataFolder = (name: string) => createFolder(chooseDatabaseDirectory(), name)

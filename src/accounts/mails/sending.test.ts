@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Socket, type Server as TcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { person, register } from '../../../test/support/accounts.ts'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { findFreePort } from '../../../test/support/free-port.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
@@ -217,7 +217,7 @@ after(() => {
 })
 
 test('when a process is killed while it sends a mail, another one sends it, and the mail counts as sent once', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const sockets: Socket[] = []
   // This server never answers, so that the first process is killed during its attempt.
   const silent = createServer(socket => void sockets.push(socket.on('error', () => {}))).listen(
@@ -258,7 +258,7 @@ test('when a process is killed while it sends a mail, another one sends it, and 
 })
 
 test('with two processes, each mail is sent once', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const mailbox = await openMailbox()
   const [one, other] = await Promise.all([
     open({ COMPTOIR_SMTP_URL: mailbox.url }, databaseUrl),

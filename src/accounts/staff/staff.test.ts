@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { eventually } from '../../../test/support/eventually.ts'
 import { addStaffMember, GUARDED, KEYS, PASSWORD, signInStaff } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { probe } from '../../../test/support/probe.ts'
+import { defineProbe } from '../../../test/support/probe.ts'
 import { areas } from '../../areas.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -305,7 +305,7 @@ describe('members of staff', () => {
 
 test('the same Idempotency-Key of two members is two separate requests', async () => {
   const accounts = areas.filter(({ name }) => name === 'accounts')
-  const platform = await openPlatform({ areas: [...accounts, probe()], settings: GUARDED })
+  const platform = await openPlatform({ areas: [...accounts, defineProbe()], settings: GUARDED })
   const note = async () => {
     const { email } = await addStaffMember(platform, 'till')
     const { header } = await signInStaff(platform, email)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Connection } from 'rabbitmq-client'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { Noted, probe } from '../../../test/support/probe.ts'
+import { Noted, defineProbe } from '../../../test/support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
 import { startServer } from '../../../test/support/server.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
   type CreatedWebhook,
   createWebhookDesk,
@@ -33,7 +33,7 @@ for (const [where, amqp] of [
     before(async () => {
       shop = await openPlatform({
         amqp,
-        areas: [probe({ onNoted: async () => {} }), accounts],
+        areas: [defineProbe({ onNoted: async () => {} }), accounts],
         settings: SETTINGS,
       })
       desk = createWebhookDesk(shop)
@@ -139,7 +139,7 @@ describe('a delivery', () => {
   let shop: TestPlatform
   let desk: ReturnType<typeof createWebhookDesk>
   before(async () => {
-    shop = await openPlatform({ areas: [probe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
+    shop = await openPlatform({ areas: [defineProbe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
     desk = createWebhookDesk(shop)
   })
 
@@ -298,8 +298,8 @@ test('a delivery under way when the process is killed is sent again with the sam
       ...{ ...SETTINGS, COMPTOIR_SAMPLE: '0', DATABASE_URL: databaseUrl },
       COMPTOIR_DATA: data,
     })
-  const databaseUrl = await freshDatabase()
-  const data = temporaryFolder('webhook')
+  const databaseUrl = await createTestDatabase()
+  const data = createTemporaryFolder('webhook')
   const first = await start()
   const post = (url: string, path: string, body: object = {}) =>
     fetch(`${url}${path}`, {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { Noted, probe } from '../../../test/support/probe.ts'
+import { Noted, defineProbe } from '../../../test/support/probe.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
   createWebhookDesk,
   PATH,
@@ -22,7 +22,7 @@ describe('a webhook', () => {
   let shop: TestPlatform
   let desk: ReturnType<typeof createWebhookDesk>
   before(async () => {
-    shop = await openPlatform({ areas: [probe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
+    shop = await openPlatform({ areas: [defineProbe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
     desk = createWebhookDesk(shop)
     const body = {
       email: 'admin@example.org',
@@ -117,7 +117,7 @@ describe('a webhook', () => {
 
   test('can be verified with the code of docs/webhooks.md', async () => {
     const [, lines = ''] = /```js\n([\s\S]*?)```/.exec(await readFile('docs/webhooks.md', 'utf8')) ?? []
-    const file = join(temporaryFolder('verify'), 'verify.mjs')
+    const file = join(createTemporaryFolder('verify'), 'verify.mjs')
     writeFileSync(file, lines)
     const { verify } = await import(file)
     const receiver = await openReceiver()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { CategoryNode } from '../schemas.ts'
 import { readCategoryTree } from './routes.ts'
@@ -8,10 +8,10 @@ import { readCategoryTree } from './routes.ts'
 const ROUTE = '/api/v1/publique/catalogue/categories'
 
 let shop: TestPlatform
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
   shop = await openPlatform({ only: ['catalogue'] })
-  catalogue = catalogueOf(shop)
+  catalogue = createCatalogueActions(shop)
 })
 
 const row = ({ chemin, parent, niveau, nombre }: CategoryNode) => [chemin, parent, niveau, nombre]

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import { categoryOf, familyTerm } from '../words/categories.ts'
 
 let shop: TestPlatform
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
   shop = await openPlatform({ only: ['catalogue'] })
-  catalogue = catalogueOf(shop)
+  catalogue = createCatalogueActions(shop)
 })
 
 const CATEGORIES = ['Son > Casques', 'Son', 'Image / Écrans', 'Son > Écrans', '']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { Product } from '../schemas.ts'
@@ -8,10 +8,10 @@ import type { Product } from '../schemas.ts'
 type Row = { id: number }
 
 let shop: TestPlatform
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
   shop = await openPlatform({ only: ['reference', 'catalogue'] })
-  catalogue = catalogueOf(shop)
+  catalogue = createCatalogueActions(shop)
 })
 
 describe('the catalogue kept in sync with reference', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 const PRODUCTS = 1_300
@@ -8,10 +8,10 @@ const PRODUCTS = 1_300
 const HALF = PRODUCTS / 2
 
 let shop: TestPlatform
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
   shop = await openPlatform({ only: ['catalogue'] })
-  catalogue = catalogueOf(shop)
+  catalogue = createCatalogueActions(shop)
   await catalogue.consume(
     ...Array.from({ length: PRODUCTS }, (_, i) =>
       change(i + 1, 1, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { recordCounts } from '../../logistics/stocks/change-stock.ts'
 import type { ProductInDetail } from '../schemas.ts'
@@ -12,7 +12,7 @@ describe('a product page with logistics', () => {
   let shop: TestPlatform
   before(async () => {
     shop = await openPlatform({ only: ['catalogue', 'logistics'] })
-    await catalogueOf(shop).consume(
+    await createCatalogueActions(shop).consume(
       change(1, 1, { nom: 'Tapis', marque: 'Alizé', categories: 'Maison > Salon' }),
       change(2, 1, { statutProduit: 'inactif' }),
       change(3, 1, { nom: 'Bon cadeau' }),
@@ -74,7 +74,7 @@ test('while logistics is unavailable, a product page has no stock by store and t
     only: ['catalogue'],
     settings: { COMPTOIR_LOGISTICS_URL: 'http://127.0.0.1:9', AMQP_URL: '' },
   })
-  const catalogue = catalogueOf(shop)
+  const catalogue = createCatalogueActions(shop)
   await catalogue.consume(change(1, 1, { nom: 'Tapis' }))
   await catalogue.consumeStocks({ productId: 1, storeId: 1, version: 1, disponible: false })
   const { status, body } = await read(shop, 1)
@@ -91,7 +91,7 @@ test('with keys configured, purchase prices are shown to key holders only', asyn
     only: ['catalogue'],
     settings: { COMPTOIR_API_KEYS: 'key', AMQP_URL: '' },
   })
-  await catalogueOf(shop).consume(change(1, 1, { prixDAchatFournisseurCents: 700 }))
+  await createCatalogueActions(shop).consume(change(1, 1, { prixDAchatFournisseurCents: 700 }))
   assert.equal((await read(shop, 1)).body.prixDAchatFournisseurCents, undefined)
   assert.equal((await read(shop, 1, { 'x-api-key': 'key' })).body.prixDAchatFournisseurCents, 700)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -35,7 +35,7 @@ async function fill(shop: TestPlatform, count: number) {
   await shop.call('POST', '/api/publique/produits/import', Buffer.from(await body.arrayBuffer()), {
     'content-type': body.headers.get('content-type')!,
   })
-  const { stats } = catalogueOf(shop)
+  const { stats } = createCatalogueActions(shop)
   await eventually('the catalogue contains all products', async () => (await stats()).totalProducts === count)
 }
 
@@ -47,10 +47,10 @@ const finished = (shop: TestPlatform) =>
 
 describe('a requested rebuild', () => {
   let shop: TestPlatform
-  let catalogue: ReturnType<typeof catalogueOf>
+  let catalogue: ReturnType<typeof createCatalogueActions>
   before(async () => {
     shop = await openPlatform({ only: ['reference', 'catalogue'] })
-    catalogue = catalogueOf(shop)
+    catalogue = createCatalogueActions(shop)
     await fill(shop, PRODUCTS)
   })
 
@@ -107,7 +107,7 @@ describe('a requested rebuild', () => {
 
 test('a product that was updated after the rebuild read it is not removed', async () => {
   const shop = await openPlatform({ only: ['catalogue'] })
-  const catalogue = catalogueOf(shop)
+  const catalogue = createCatalogueActions(shop)
   await catalogue.consume(change(1, 2, { nom: 'Renouvelé' }), change(2, 1, { nom: 'Resté' }))
   await shop.platform.db.transaction(tx =>
     removeProducts(tx, [
@@ -120,14 +120,14 @@ test('a product that was updated after the rebuild read it is not removed', asyn
 
 describe('the check that runs each minute', () => {
   let shop: TestPlatform
-  let catalogue: ReturnType<typeof catalogueOf>
+  let catalogue: ReturnType<typeof createCatalogueActions>
   before(async () => {
     shop = await openPlatform({
       only: ['reference', 'catalogue'],
       settings: { COMPTOIR_CLOCK_MULTIPLIER: '600' },
       schedules: true,
     })
-    catalogue = catalogueOf(shop)
+    catalogue = createCatalogueActions(shop)
     await fill(shop, PRODUCTS)
   })
 
@@ -171,7 +171,7 @@ test('without reference, searches work and a rebuild waits', async () => {
     only: ['catalogue'],
     settings: { COMPTOIR_REFERENCE_URL: 'http://127.0.0.1:9', AMQP_URL: '' },
   })
-  const catalogue = catalogueOf(shop)
+  const catalogue = createCatalogueActions(shop)
   await catalogue.consume(change(1, 1, { nom: 'Théière' }))
   assert.equal((await shop.call('POST', ROUTE)).status, 202)
   assert.deepEqual(await catalogue.names('theiere'), ['Théière'])

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 
 const WORDS = ['casque', 'rouge', 'ecran', 'bleu', 'sans', 'fil', 'housse', 'noir']
 const PRODUCTS = 1_400
 
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
-  catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+  catalogue = createCatalogueActions(await openPlatform({ only: ['catalogue'] }))
   const pick = (n: number) => WORDS[n % WORDS.length]!
   await catalogue.consume(
     ...Array.from({ length: PRODUCTS }, (_, i) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 
@@ -36,9 +36,9 @@ const CASES: [string, string][] = [
   ['fauteuil rouge', 'Fauteuil de jeu Tavoline Perchoir'],
 ]
 
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
-  catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+  catalogue = createCatalogueActions(await openPlatform({ only: ['catalogue'] }))
   const sample = JSON.parse(
     readFileSync(new URL('../../../sample/produits.json', import.meta.url), 'utf8'),
   ) as Partial<ProductChange>[]

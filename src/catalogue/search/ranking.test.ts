@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
-  catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+  catalogue = createCatalogueActions(await openPlatform({ only: ['catalogue'] }))
   await catalogue.consume(
     change(1, 1, { nom: 'Support de bureau contre un tourne-disque ou une lampe' }),
     change(2, 1, { nom: 'Lampe' }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createReads } from '../../platform/database/database.ts'
 import { findProducts } from './search-products.ts'
@@ -11,7 +11,7 @@ const DOCUMENT = 'docs/search.md'
 let shop: TestPlatform
 before(async () => {
   shop = await openPlatform({ only: ['reference', 'catalogue'] })
-  await catalogueOf(shop).consume(
+  await createCatalogueActions(shop).consume(
     change(1, 1, { nom: 'Casque audio Brumaire', categories: 'Son > Casques' }),
     change(2, 1, { nom: 'Housse', description: 'Pour un casque de moto', categories: 'Sport' }),
     change(3, 1, { nom: 'Télévision Brumaire', categories: 'Image' }),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { catalogueOf, change, type List } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change, type List } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 let shop: TestPlatform
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 before(async () => {
   shop = await openPlatform({ only: ['reference', 'catalogue'] })
-  catalogue = catalogueOf(shop)
+  catalogue = createCatalogueActions(shop)
 })
 
 describe('search', () => {
@@ -133,7 +133,7 @@ test('with keys configured, search shows purchase prices to key holders only', a
     only: ['catalogue'],
     settings: { COMPTOIR_API_KEYS: 'key', AMQP_URL: '' },
   })
-  await catalogueOf(guarded).consume(change(1, 1, { prixDAchatFournisseurCents: 700 }))
+  await createCatalogueActions(guarded).consume(change(1, 1, { prixDAchatFournisseurCents: 700 }))
   const prices = async (headers = {}) =>
     (await guarded.call<List>('GET', '/api/products', undefined, headers)).body.data.map(
       product => product.prixDAchatFournisseurCents,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 
 const NAMES = [
@@ -62,14 +62,14 @@ const TYPED = [
   ],
 ]
 
-let catalogue: ReturnType<typeof catalogueOf>
+let catalogue: ReturnType<typeof createCatalogueActions>
 const ids = async (search: string) => {
   const { data, approchee } = await catalogue.search(search, '&limit=100')
   return { found: data.map(({ id }) => id), approchee }
 }
 
 before(async () => {
-  catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+  catalogue = createCatalogueActions(await openPlatform({ only: ['catalogue'] }))
   const words = [...NAMES, ...MORE]
   const made = fc.sample(
     fc.record({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { catalogueOf, change } from '../../../test/support/catalogue.ts'
+import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -15,9 +15,9 @@ const state = (productId: number, storeId: number, version: number, disponible: 
 })
 
 describe('the availability of a product, as announced by logistics', () => {
-  let catalogue: ReturnType<typeof catalogueOf>
+  let catalogue: ReturnType<typeof createCatalogueActions>
   before(async () => {
-    catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
+    catalogue = createCatalogueActions(await openPlatform({ only: ['catalogue'] }))
     await catalogue.consume(...[1, 2, 3, 4, 5, 6].map(id => change(id, 1, { nom: `Lampe ${id}` })))
   })
   const isSold = async (id: number) => {
@@ -74,13 +74,13 @@ describe('the availability of a product, as announced by logistics', () => {
 
 describe('the catalogue with logistics', () => {
   let shop: TestPlatform
-  let catalogue: ReturnType<typeof catalogueOf>
+  let catalogue: ReturnType<typeof createCatalogueActions>
   let id: number
   before(async () => {
     shop = await openPlatform({
       only: ['reference', 'catalogue', 'logistics'],
     })
-    catalogue = catalogueOf(shop)
+    catalogue = createCatalogueActions(shop)
     const { body: store } = await shop.call<{ id: number }>('POST', '/api/publique/magasins', {
       nom: 'Lyon',
       adresse: 'Lyon',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { runCommand } from '../../../test/support/server.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 
 type Row = Record<string, unknown>
 
@@ -12,7 +12,7 @@ let folder: string
 let shop: TestPlatform
 let url: string
 before(async () => {
-  folder = temporaryFolder('import-command')
+  folder = createTemporaryFolder('import-command')
   shop = await openPlatform({
     only: ['reference', 'loyalty', 'promotions', 'orders', 'logistics'],
     started: false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { startAftersales } from '../../../test/support/aftersales.ts'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { StartError } from '../../platform/problem.ts'
@@ -9,7 +9,7 @@ import { REPAIR_EVENTS, type RepairEvent, type WaitingEvent } from './schemas.ts
 
 let databaseUrl: string
 beforeEach(async () => {
-  databaseUrl = await freshDatabase()
+  databaseUrl = await createTestDatabase()
 })
 
 const openWith = (url?: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { addressLines, type OrderToPrepare, orderToPrepare } from '../../orders/contract.ts'
 import { renderBarcode } from './page/slip-page.ts'
 import type { Slip } from './schemas.ts'
@@ -11,7 +11,7 @@ let shop: TestPlatform
 let storeId: number
 before(async () => {
   shop = await openPlatform({ only: ['logistics', 'reference'] })
-  storeId = (await shopping(shop).store()).id
+  storeId = (await createShopActions(shop).store()).id
 })
 
 let orders = 0
@@ -86,8 +86,8 @@ describe('a slip', () => {
 
   test('shows where it is collected and the missing goods, and escapes text of the shop and the customer', async () => {
     const evil = '<script>alert("x")</script>'
-    const { id: productId } = await shopping(shop).product()
-    await shopping(shop).stock(storeId, productId, 2)
+    const { id: productId } = await createShopActions(shop).product()
+    await createShopActions(shop).stock(storeId, productId, 2)
     const { id } = await slipOf({
       magasinId: storeId,
       adresseLivraison: { nom: evil, digicode: '12A' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { orderMoved, orderToPrepare } from '../../orders/contract.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { slipsMoved } from '../contract.ts'
@@ -43,7 +43,7 @@ const announceStatus = (
 
 /** Creates a paid order that this many stores serve, each with two units of the product. */
 async function served(stores: number) {
-  const { product, store, stock, placed, pay } = shopping(shop)
+  const { product, store, stock, placed, pay } = createShopActions(shop)
   const { id, prixDeVenteCents } = await product()
   const storeIds: number[] = []
   for (let i = 0; i < stores; i++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { orderDelivered } from '../../orders/contract.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { awardPoints } from '../points/award-points.ts'
@@ -298,7 +298,7 @@ test('with the orders area, a delivery earns the paid amount of its order, and a
   assert.equal(await pointsOf(client), 0)
 
   const articles = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 1_250 }]
-  const { place, pay } = shopping(whole)
+  const { place, pay } = createShopActions(whole)
   const { body } = await place(articles, { clientId: client.idClient })
   await deliver(client.idClient, whole, { ...forged, ordreId: body.ordreId })
   await drained(whole)
@@ -307,7 +307,7 @@ test('with the orders area, a delivery earns the paid amount of its order, and a
   await pay(body.ordreId, 12.5)
   await eventually(
     'the order is paid',
-    async () => (await shopping(whole).read(body.ordreId)).transactionId !== null,
+    async () => (await createShopActions(whole).read(body.ordreId)).transactionId !== null,
   )
   await deliver('CLI_00000000', whole, { ...forged, ordreId: body.ordreId })
   await drained(whole)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Problem, shopping } from '../../../test/support/shopping.ts'
+import { type Problem, createShopActions } from '../../../test/support/shopping.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
 
 const live = { dateDebut: '2020-01-01T00:00:00.000Z', dateFin: '2999-01-01T00:00:00.000Z' }
@@ -41,7 +41,7 @@ async function promoting(fields: object, work: (id: number) => Promise<void>) {
 
 describe('a priced basket', () => {
   test('has current prices, the discount of each promotion, and the amount for the order', async () => {
-    const { product, place } = shopping(shop)
+    const { product, place } = createShopActions(shop)
     const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 1000 })
     const bulb = await product({ nom: 'Ampoule', prixDeVenteCents: 501 })
     const onLamp = { idProduit: [lamp.ean], valeurPromotion: 2, description: 'Lampes en fête' }
@@ -92,7 +92,7 @@ describe('a priced basket', () => {
   })
 
   test('shows the quantity for sale in the requested store or in all, without reserved goods', async () => {
-    const { product, store, stock, place } = shopping(shop)
+    const { product, store, stock, place } = createShopActions(shop)
     const [here, there] = [(await store()).id, (await store()).id]
     const { id } = await product()
     const available = async (magasinId?: number | null) =>
@@ -110,7 +110,7 @@ describe('a priced basket', () => {
   })
 
   test('is refused like its order for an unknown or unavailable article and an unknown store', async () => {
-    const { product } = shopping(shop)
+    const { product } = createShopActions(shop)
     const { id } = await product()
     const gone = await product({ nom: 'Ancienne', statutProduit: 'obsolete' })
     for (const [body, message] of [
@@ -136,7 +136,7 @@ describe('a priced basket', () => {
   })
 
   test('with an invalid body is 400', async () => {
-    const { id } = await shopping(shop).product()
+    const { id } = await createShopActions(shop).product()
     const one = { id, quantite: 1 }
     for (const body of [
       {},
@@ -159,13 +159,13 @@ describe('a priced basket', () => {
   })
 
   test('requested twenty times concurrently is the same each time', async () => {
-    const { id } = await shopping(shop).product()
+    const { id } = await createShopActions(shop).product()
     const answers = await Promise.all(Array.from({ length: 20 }, () => basketOf([{ id, quantite: 2 }])))
     for (const answer of answers) assert.deepEqual(answer, answers[0])
   })
 
   test('is 503 while reference or logistics is unavailable', async () => {
-    const { id } = await shopping(shop).product()
+    const { id } = await createShopActions(shop).product()
     const articles = [{ id, quantite: 1 }]
     for (const only of [
       ['orders', 'reference'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Problem, shopping } from '../../../test/support/shopping.ts'
+import { type Problem, createShopActions } from '../../../test/support/shopping.ts'
 
 const tenPercent = {
   categoriePromotion: 'PANIER',
@@ -54,7 +54,7 @@ describe('a basket', () => {
   })
 
   test('matches products by ID and EAN, and categories, from reference', async () => {
-    const { id, ean } = await shopping(shop).product({ categories: 'Jeux > Cartes' })
+    const { id, ean } = await createShopActions(shop).product({ categories: 'Jeux > Cartes' })
     await promote({ idProduit: [ean], valeurPromotion: 50 })
     assert.equal(await basket([{ ...line, id }, line]), 1500)
     assert.equal(await basket([{ ...line, id: ean }]), 500)
@@ -97,7 +97,7 @@ describe('a basket', () => {
 
 describe('an order', () => {
   const place = (montantTotalCents: number, at = shop) =>
-    shopping(at).place([line], { montantTotalCents, clientId: 'CLI_0A1B2C3D' })
+    createShopActions(at).place([line], { montantTotalCents, clientId: 'CLI_0A1B2C3D' })
 
   test('has the same total as its basket', async () => {
     await promote()
@@ -119,11 +119,11 @@ describe('an order', () => {
   })
 
   test('releases its reserved goods when its total is outdated', async () => {
-    const { product, store, stock, left } = shopping(shop)
+    const { product, store, stock, left } = createShopActions(shop)
     const { id } = await product()
     await stock((await store()).id, id, 1)
     const other = await openPlatform({ databaseUrl: shop.databaseUrl, started: false })
-    const order = () => shopping(other).place([{ ...line, id }], { montantTotalCents: 1000 })
+    const order = () => createShopActions(other).place([{ ...line, id }], { montantTotalCents: 1000 })
     assert.equal(await basket([line], null, other), 1000)
     await promote()
 

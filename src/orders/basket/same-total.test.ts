@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { lines, promotions } from '../../../test/support/baskets/random.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Product, shopping } from '../../../test/support/shopping.ts'
+import { type Product, createShopActions } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
@@ -31,7 +31,7 @@ const products = new Map<string, Product>()
 before(async () => {
   shop = await openPlatform({ started: false })
   for (const [ref, fields] of Object.entries(PRODUCTS))
-    products.set(ref, await shopping(shop).product(fields))
+    products.set(ref, await createShopActions(shop).product(fields))
 })
 
 let version = 0
@@ -69,7 +69,7 @@ async function checkBasket(wanted: { articleId: string; quantite: number }[], li
       line.quantite * line.prixUnitaireCents - line.totalCents,
     )
 
-  const { place } = shopping(shop)
+  const { place } = createShopActions(shop)
   const placed = await place(articles, { clientId, montantTotalCents: totalCents })
   assert.equal(placed.status, 201, JSON.stringify(placed.body))
   assert.equal((await place(articles, { clientId, montantTotalCents: totalCents + 1 })).status, 422)

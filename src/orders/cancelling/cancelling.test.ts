@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
+import { createAfterSaleActions, openQuickShop } from '../../../test/support/after-sale.ts'
 import { openWithCallers, registerCustomer } from '../../../test/support/callers.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { CARDS, shopping } from '../../../test/support/shopping.ts'
+import { CARDS, createShopActions } from '../../../test/support/shopping.ts'
 import { insertTransactions } from '../../payments/store.ts'
 import { createSignedLinks } from '../../platform/http/signed-links.ts'
 
 type Answer = { statut: string; message: string; code?: string }
 
 let shop: TestPlatform
-let after: ReturnType<typeof afterSale>
+let after: ReturnType<typeof createAfterSaleActions>
 before(async () => {
   shop = await openQuickShop()
-  after = afterSale(shop)
+  after = createAfterSaleActions(shop)
 })
 
 const ARTICLES = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 2_550 }]
@@ -25,7 +25,7 @@ const cancel = (ordreId: string, headers?: Record<string, string>, at = shop) =>
 
 describe('a cancellation by the customer', () => {
   test('refunds the payment once however often it is requested, and updates stock, points and history', async () => {
-    const { product, store, stock, left } = shopping(shop)
+    const { product, store, stock, left } = createShopActions(shop)
     const [{ id }, { id: storeId }] = [await product({ prixDeVenteCents: 2_550 }), await store()]
     await stock(storeId, id, 3)
     const ada = await after.customer()
@@ -60,8 +60,8 @@ describe('a cancellation by the customer', () => {
     const slow = await openPlatform({
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '300', COMPTOIR_CONFIRM_DELAY_MS: '600000' },
     })
-    const later = afterSale(slow)
-    const { placed, pay } = shopping(slow)
+    const later = createAfterSaleActions(slow)
+    const { placed, pay } = createShopActions(slow)
     const { ordreId } = await placed(ARTICLES)
     await pay(ordreId, 25.5)
     assert.equal((await cancel(ordreId, undefined, slow)).status, 200)
@@ -77,8 +77,8 @@ describe('a cancellation by the customer', () => {
     const slow = await openPlatform({
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '600000' },
     })
-    const later = afterSale(slow)
-    const { placed, pay } = shopping(slow)
+    const later = createAfterSaleActions(slow)
+    const { placed, pay } = createShopActions(slow)
     const { ordreId } = await placed(ARTICLES)
     await pay(ordreId, 25.5)
     await eventually('the order is paid', async () => (await later.payment(ordreId)).statut === 'paye')
@@ -91,7 +91,7 @@ describe('a cancellation by the customer', () => {
   })
 
   test('is refused once the order is in preparation or was cancelled by the shop; an unknown order is 404', async () => {
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const prepared = (await placed(ARTICLES)).ordreId
     await after.move(prepared, 'EN_PREPARATION')
     const refused = await cancel(prepared)
@@ -134,7 +134,7 @@ describe('a cancellation that requires an unpaid order', () => {
     at.call<Answer>('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, { siImpayee: true })
 
   test('cancels an order without a payment or with a refused one, and records the reason in the history', async () => {
-    const { placed, pay, transactionStatus } = shopping(shop)
+    const { placed, pay, transactionStatus } = createShopActions(shop)
     const [unpaid, refused] = [await placed(ARTICLES), await placed(ARTICLES)]
     const { transactionId } = (await pay(refused.ordreId, 25.5, CARDS.refused)).response
     await eventually(
@@ -152,8 +152,8 @@ describe('a cancellation that requires an unpaid order', () => {
 
   test('is refused for an order with a pending or accepted payment', async () => {
     const slow = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' } })
-    const pending = await shopping(slow).placed(ARTICLES)
-    await shopping(slow).pay(pending.ordreId, 25.5)
+    const pending = await createShopActions(slow).placed(ARTICLES)
+    await createShopActions(slow).pay(pending.ordreId, 25.5)
     const [paid, prepared] = [await after.paidOrder(ARTICLES), await after.paidOrder(ARTICLES)]
     await after.move(prepared.ordreId, 'EN_PREPARATION')
     for (const [ordreId, at, statut] of [
@@ -163,14 +163,14 @@ describe('a cancellation that requires an unpaid order', () => {
     ] as const) {
       const { status, body } = await closePayments(ordreId, at)
       assert.deepEqual([status, body.code], [409, 'commande-payee'])
-      assert.equal((await afterSale(at).read(ordreId)).statut, statut)
+      assert.equal((await createAfterSaleActions(at).read(ordreId)).statut, statut)
     }
     await slow.close()
   })
 
   test('excludes a concurrent payment: one of the two is refused', async () => {
     const slow = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' } })
-    const { placed } = shopping(slow)
+    const { placed } = createShopActions(slow)
     const paying = (ordreId: string) =>
       slow.call<Answer>('POST', '/api/publique/paiement/create-cash-payment', {
         ...{ clientId: 'CLI_0A1B2C3D', montant: 25.5, orderId: ordreId },
@@ -183,7 +183,7 @@ describe('a cancellation that requires an unpaid order', () => {
         return closePayments(ordreId, slow)
       }
       const [paid, cancelled] = await Promise.all([paying(ordreId), later()])
-      const { statut } = await afterSale(slow).read(ordreId)
+      const { statut } = await createAfterSaleActions(slow).read(ordreId)
       const message = `${turns} turns: ${JSON.stringify([paid.body, cancelled.body])}`
       if (paid.status === 201) assert.deepEqual([cancelled.status, statut], [409, 'EN_ATTENTE'], message)
       else assert.deepEqual([paid.status, cancelled.status, statut], [409, 200, 'ANNULEE'], message)
@@ -192,7 +192,7 @@ describe('a cancellation that requires an unpaid order', () => {
   })
 
   test('refuses a payment that was admitted before it and is stored after it', async () => {
-    const { ordreId } = await shopping(shop).placed(ARTICLES)
+    const { ordreId } = await createShopActions(shop).placed(ARTICLES)
     const admit = () =>
       shop.call<{ admission: number }>('POST', `/api/v1/privee/commandes/${ordreId}/encaissements`, {
         ...{ montantCents: 2_550, devise: 'EUR', etape: 'paiement' },
@@ -238,7 +238,7 @@ const cancelledBy = async (ordreId: string, headers?: Record<string, string>, at
   })
 
 test('the history says whether the customer or the shop cancelled', async () => {
-  const { placed } = shopping(shop)
+  const { placed } = createShopActions(shop)
   const [own, staffs, moved] = [await placed(ARTICLES), await placed(ARTICLES), await placed(ARTICLES)]
   await cancel(own.ordreId)
   const forShop = { annuleePar: 'boutique' }
@@ -253,10 +253,10 @@ test('with keys configured, the customer, the shop and support can cancel; the o
   const { shop: guarded, keys } = await openWithCallers()
   const ada = await registerCustomer(guarded, KEYS.admin)
   const eve = await registerCustomer(guarded, KEYS.admin)
-  const { id } = await shopping(guarded, KEYS.admin['x-api-key']).product({ prixDeVenteCents: 2_550 })
+  const { id } = await createShopActions(guarded, KEYS.admin['x-api-key']).product({ prixDeVenteCents: 2_550 })
   const place = async (headers: Record<string, string>) =>
     (
-      await shopping(guarded).place(
+      await createShopActions(guarded).place(
         [{ id, quantite: 1, prixUnitaireCents: 2_550 }],
         { clientId: ada.clientId },
         headers,

@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { openMailbox } from '../../../test/support/mailbox.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 
 let shop: TestPlatform
 let mailbox: Awaited<ReturnType<typeof openMailbox>>
@@ -30,18 +30,18 @@ const statusOf = async (ordreId: string) =>
 /** Places and pays an order of a new customer. Returns it with the cancellation link, once the mail has arrived. */
 async function received() {
   const ada = await registerCustomer(shop, KEYS.admin)
-  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product({
+  const { id } = await createShopActions(shop, KEYS.admin['x-api-key']).product({
     nom: 'Lampe <b>',
     prixDeVenteCents: 2_550,
   })
   const { ordreId } = (
-    await shopping(shop).place(
+    await createShopActions(shop).place(
       [{ id, quantite: 1, prixUnitaireCents: 2_550 }],
       { clientId: ada.clientId },
       ada.bearer,
     )
   ).body
-  await shopping(shop, KEYS.admin['x-api-key']).pay(ordreId, 25.5)
+  await createShopActions(shop, KEYS.admin['x-api-key']).pay(ordreId, 25.5)
   const link = await eventually('the mail has arrived', async () => {
     const texts = mailbox.to(ada.email).map(({ text }) => text)
     return new RegExp(`http://boutique\\.example(/.*${ordreId}/annuler\\?jeton=.*)$`, 'm').exec(

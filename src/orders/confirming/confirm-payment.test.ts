@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { CARDS, type Problem, shopping } from '../../../test/support/shopping.ts'
+import { CARDS, type Problem, createShopActions } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 // Logistics and purchases are not opened, so that messages to them stay in the outbox and can be counted.
@@ -28,12 +28,12 @@ async function sent(queue: string, ordreId: string, platform = shop) {
 const ended = (transactionId: number, status: string, platform = shop) =>
   eventually(
     `transaction ${transactionId} is ${status}`,
-    async () => (await shopping(platform).transactionStatus(transactionId)) === status,
+    async () => (await createShopActions(platform).transactionStatus(transactionId)) === status,
   )
 
 /** Places an order of €25.50 and pays it. Returns it once its payment has the given final status. */
 async function paidOrder(card = CARDS.accepted, status = 'accepte') {
-  const { placed, pay } = shopping(shop)
+  const { placed, pay } = createShopActions(shop)
   const { ordreId } = await placed([article])
   const { transactionId, authorizationId } = (await pay(ordreId, 25.5, card)).response
   await ended(transactionId, status)
@@ -65,7 +65,7 @@ test('a payment that is refunded while another one begins confirms nothing', asy
   })
   const answer = await confirming
   assert.deepEqual([answer?.status, answer?.body.code], [422, 'paiement-rembourse'])
-  assert.equal((await shopping(shop).read(ordreId)).transactionId, null)
+  assert.equal((await createShopActions(shop).read(ordreId)).transactionId, null)
   assert.deepEqual(await sent('logistique.ordre-preparation', ordreId), [])
 })
 
@@ -128,7 +128,7 @@ describe('a confirmation', () => {
 })
 
 test('the transaction may be a number, and a cash payment has no authorization', async () => {
-  const [byCard, ordered] = [await paidOrder(), await shopping(shop).placed([article])]
+  const [byCard, ordered] = [await paidOrder(), await createShopActions(shop).placed([article])]
   const { status } = await confirm(byCard.ordreId, {
     ...byCard.payment,
     transactionId: Number(byCard.payment.transactionId),
@@ -143,7 +143,7 @@ test('the transaction may be a number, and a cash payment has no authorization',
   await ended(transactionId, 'accepte')
   const confirmed = await confirm(ordered.ordreId, { transactionId, amount: '25.50' })
   assert.equal(confirmed.status, 200, JSON.stringify(confirmed.body))
-  const order = await shopping(shop).read(ordered.ordreId)
+  const order = await createShopActions(shop).read(ordered.ordreId)
   assert.equal(order.transactionId, String(transactionId))
 })
 
@@ -172,7 +172,7 @@ describe('a refused confirmation', () => {
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: null })).status, 422)
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: undefined })).status, 422)
     assert.equal((await confirm(ordreId, other.payment)).status, 422)
-    assert.equal((await shopping(shop).read(ordreId)).transactionId, null)
+    assert.equal((await createShopActions(shop).read(ordreId)).transactionId, null)
 
     await confirm(ordreId, payment)
     assert.partialDeepStrictEqual(
@@ -194,7 +194,7 @@ describe('a refused confirmation', () => {
 
   test('is 409 while the payment is pending', async () => {
     const slow = await openPlatform({ only: areas, started: false })
-    const { placed, pay } = shopping(slow)
+    const { placed, pay } = createShopActions(slow)
     const { ordreId } = await placed([article])
     const { transactionId, authorizationId } = (await pay(ordreId, 25.5)).response
 
@@ -222,7 +222,7 @@ describe('a refused confirmation', () => {
 
   test('is 422 for a payment without an order', async () => {
     const { ordreId, payment } = await paidOrder()
-    const { transactionId, authorizationId } = (await shopping(shop).pay(undefined, 25.5)).response
+    const { transactionId, authorizationId } = (await createShopActions(shop).pay(undefined, 25.5)).response
     await ended(transactionId, 'accepte')
     const other = { ...payment, transactionId: String(transactionId), authorizationId }
     assert.equal((await confirm(ordreId, other)).status, 422)
@@ -268,7 +268,7 @@ describe('without a confirmation by the shop', () => {
   })
 
   test('the platform confirms the accepted payment once', async () => {
-    const { placed, pay, read } = shopping(quick)
+    const { placed, pay, read } = createShopActions(quick)
     const { ordreId } = await placed([article])
     const { transactionId, authorizationId } = (await pay(ordreId, 25.5)).response
 
@@ -283,7 +283,7 @@ describe('without a confirmation by the shop', () => {
   })
 
   test('a payment accepted for a cancelled order is fully refunded once', async () => {
-    const { placed, pay } = shopping(quick)
+    const { placed, pay } = createShopActions(quick)
     const { ordreId } = await placed([article])
     const { transactionId } = (await pay(ordreId, 25.5)).response
     await quick.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'ANNULEE' })

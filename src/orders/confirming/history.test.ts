@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { history, newClient } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let shop: TestPlatform
@@ -18,7 +18,7 @@ const promote = async (fields: object) =>
 
 /** Pays an order and confirms the payment. */
 async function confirm(ordreId: string, euros: number) {
-  const { pay, transactionStatus } = shopping(shop)
+  const { pay, transactionStatus } = createShopActions(shop)
   const { transactionId, authorizationId } = (await pay(ordreId, euros)).response
   await eventually(
     'the payment is accepted',
@@ -42,7 +42,7 @@ async function bought(client: number, rows: number) {
 }
 
 test('the history has the paid amount of each article after discounts, to the cent', async () => {
-  const { product, placed } = shopping(shop)
+  const { product, placed } = createShopActions(shop)
   const cup = await product({ nom: 'Tasse', prixDeVenteCents: 40 })
   const gift = await product({ nom: 'Cadeau', prixDeVenteCents: 500 })
   const given = { categoriePromotion: 'PRODUIT', typePromotion: 'POURCENTAGE', uniteValeur: 'PERCENT' }

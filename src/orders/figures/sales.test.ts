@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
+import { createAfterSaleActions, openQuickShop } from '../../../test/support/after-sale.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { paymentChanged } from '../../payments/contract.ts'
 import { createAnnouncement } from '../../platform/events/outbox.ts'
 import { countSales } from './count-figures.ts'
@@ -19,8 +19,8 @@ const read = async <Body>(what: string, query = '') =>
 const today = async (query = '') => (await read<{ jour: SalesDay }>('ventes', query)).jour
 
 test('the day of a shop includes discounts, two stores, a repeated refund, and a cancelled and refunded order', async () => {
-  const { product, store, stock, placed } = shopping(shop)
-  const after = afterSale(shop)
+  const { product, store, stock, placed } = createShopActions(shop)
+  const after = createAfterSaleActions(shop)
   const [north, south] = [await store(), await store()]
   const [lamp, chair] = [
     await product({ nom: 'Lampe', prixDeVenteCents: 2_000 }),
@@ -92,7 +92,7 @@ test('the day of a shop includes discounts, two stores, a repeated refund, and a
 
 test('a sale is counted automatically within seconds', async () => {
   const { commandes } = await today()
-  const { place } = shopping(shop)
+  const { place } = createShopActions(shop)
   const gift = await place([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])
   assert.equal(gift.status, 201)
   const counting = await openPlatform({ databaseUrl: shop.databaseUrl, schedules: true })

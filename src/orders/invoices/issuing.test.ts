@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { invoicesOf, LEGAL } from '../../../test/support/invoices.ts'
+import { createInvoiceActions, LEGAL } from '../../../test/support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Product, shopping } from '../../../test/support/shopping.ts'
+import { type Product, createShopActions } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { issueInvoices, requestCreditNote } from './issue-invoices.ts'
 
@@ -11,7 +11,7 @@ const areas = ['accounts', 'loyalty', 'logistics', 'orders', 'payments', 'promot
 const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '3600000' }
 
 let shop: TestPlatform
-const { read, issued, paid } = invoicesOf(() => shop)
+const { read, issued, paid } = createInvoiceActions(() => shop)
 before(async () => {
   shop = await openPlatform({ only: areas, settings: { ...settings, ...LEGAL } })
 })
@@ -98,7 +98,7 @@ describe('an invoice', () => {
   })
 
   test('shows the discounts to the cent', async () => {
-    const product: Product = await shopping(shop).product({ prixDeVenteCents: 999, categories: 'Remises' })
+    const product: Product = await createShopActions(shop).product({ prixDeVenteCents: 999, categories: 'Remises' })
     const { status } = await shop.call('POST', '/api/publique/promotions', {
       ...{ categoriePromotion: 'PRODUIT_CATEGORIE', typePromotion: 'POURCENTAGE', valeurPromotion: 10 },
       ...{ uniteValeur: 'PERCENT', categorieProduit: 'Remises' },
@@ -116,7 +116,7 @@ describe('an invoice', () => {
   })
 
   test('does not change when its product, its order or the settings change', async () => {
-    const product: Product = await shopping(shop).product()
+    const product: Product = await createShopActions(shop).product()
     const { ordreId } = await paid([{ id: product.id, quantite: 1, prixUnitaireCents: 1000 }])
     const before = await issued(ordreId)
     const change = { nom: 'Autre chose', prixDeVenteCents: 5 }
@@ -130,15 +130,15 @@ describe('an invoice', () => {
       started: false,
       settings: { ...settings, ...LEGAL, COMPTOIR_LEGAL_NAME: 'Un autre nom' },
     })
-    assert.deepEqual((await invoicesOf(() => other).read(ordreId)).body, before)
+    assert.deepEqual((await createInvoiceActions(() => other).read(ordreId)).body, before)
     await issue(ordreId)
     assert.deepEqual((await read(ordreId)).body, before)
   })
 
   test('uses the VAT rates at the time of the order, each with its amounts', async () => {
-    const book: Product = await shopping(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
+    const book: Product = await createShopActions(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
     const line = { id: book.id, quantite: 1, prixUnitaireCents: 1055 }
-    const { ordreId } = await shopping(shop).placed([candle, line])
+    const { ordreId } = await createShopActions(shop).placed([candle, line])
     assert.equal((await shop.call('PATCH', `/api/publique/produits/${book.id}`, { tauxTva: 10 })).status, 200)
     await transaction(tx =>
       tx.run(sql`update orders.commande set "confirmeeLe" = "createdAt" where "ordreId" = ${ordreId}`),
@@ -153,7 +153,7 @@ describe('an invoice', () => {
   })
 
   test('does not exist for an unknown order (404) or an unpaid or free one (409)', async () => {
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const unpaid = await placed([candle])
     const free = await placed([{ ...candle, prixUnitaireCents: 0 }])
     await settled()
@@ -234,7 +234,7 @@ describe('a credit note', () => {
   })
 
   test('for a return lists its articles at their rate, whether the refund or its message arrives first', async () => {
-    const book: Product = await shopping(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
+    const book: Product = await createShopActions(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
     const { ordreId, transactionId } = await paid([
       candle,
       { id: book.id, quantite: 2, prixUnitaireCents: 1055 },
@@ -274,7 +274,7 @@ describe('a credit note', () => {
   })
 
   test('waits for the invoice and gets a later number', async () => {
-    const { ordreId } = await shopping(shop).placed([candle])
+    const { ordreId } = await createShopActions(shop).placed([candle])
     const remboursementId = await credit(ordreId, 550)
     await settled()
     assert.equal((await read(ordreId)).status, 409)
@@ -309,7 +309,7 @@ describe('a shop exempt from VAT', () => {
       only: areas,
       settings: { ...settings, ...legal, COMPTOIR_LEGAL_VAT_EXEMPT: '1' },
     })
-    const { paid, issued, page } = invoicesOf(() => exempt)
+    const { paid, issued, page } = createInvoiceActions(() => exempt)
     const { ordreId } = await paid([candle])
     const { parTaux, totaux, vendeur } = await issued(ordreId)
     assert.partialDeepStrictEqual(vendeur, { franchiseTva: true, numeroTva: null })
@@ -324,7 +324,7 @@ describe('a shop exempt from VAT', () => {
 describe('a shop without legal details', () => {
   test('issues no invoices; orders paid before they are configured get none', async () => {
     const bare = await openPlatform({ only: areas, settings })
-    const { paid, read } = invoicesOf(() => bare)
+    const { paid, read } = createInvoiceActions(() => bare)
     const { ordreId } = await paid([candle])
     assert.equal((await read(ordreId)).status, 409)
     const { n } = await bare.platform.db.one(

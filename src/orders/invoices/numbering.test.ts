@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { LEGAL } from '../../../test/support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
@@ -13,7 +13,7 @@ let shops: TestPlatform[]
 /** Executes the statements of the tests themselves. */
 let observer: TestPlatform
 before(async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const open = () => openPlatform({ only: ['orders'], settings: LEGAL, databaseUrl, started: false })
   shops = await Promise.all([open(), open(), open()])
   observer = await open()

@@ -3,10 +3,10 @@ import { before, describe, test } from 'node:test'
 import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../../test/support/callers.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
-import { invoicePath, invoicesOf, LEGAL } from '../../../test/support/invoices.ts'
+import { invoicePath, createInvoiceActions, LEGAL } from '../../../test/support/invoices.ts'
 import { openMailbox } from '../../../test/support/mailbox.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { createSignedLinks } from '../../platform/http/signed-links.ts'
 
 let shop: TestPlatform
@@ -15,7 +15,7 @@ let mailbox: Awaited<ReturnType<typeof openMailbox>>
 let ada: Awaited<ReturnType<typeof registerCustomer>>
 let eve: Awaited<ReturnType<typeof registerCustomer>>
 let lamp: { id: number; quantite: number; prixUnitaireCents: number }
-const { read, page, paid, issued } = invoicesOf(() => shop, KEYS.admin)
+const { read, page, paid, issued } = createInvoiceActions(() => shop, KEYS.admin)
 
 before(async () => {
   mailbox = await openMailbox()
@@ -29,7 +29,7 @@ before(async () => {
   keys = opened.keys
   ada = await registerCustomer(shop, KEYS.admin)
   eve = await registerCustomer(shop, KEYS.admin)
-  const { id } = await shopping(shop, KEYS.admin['x-api-key']).product({ nom: 'Lampe <i>d’été</i>' })
+  const { id } = await createShopActions(shop, KEYS.admin['x-api-key']).product({ nom: 'Lampe <i>d’été</i>' })
   lamp = { id, quantite: 2, prixUnitaireCents: 1000 }
 })
 
@@ -177,7 +177,7 @@ describe('the response for an invoice', () => {
   })
 
   test('is an HTML page for an error if requested, and otherwise the standard error body', async () => {
-    const { body: unpaid } = await shopping(shop).place([lamp])
+    const { body: unpaid } = await createShopActions(shop).place([lamp])
     for (const [ordreId, headers, status, code, heading] of [
       [unpaid.ordreId, KEYS.admin, 409, 'facture-absente', 'Pas encore de facture'],
       ['CMD-00000000000000000000', KEYS.admin, 404, 'commande-inconnue', 'Commande inconnue'],

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
+import { createAfterSaleActions, openQuickShop } from '../../../test/support/after-sale.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { createAnnouncement } from '../../platform/events/outbox.ts'
 import { orderDelivered, orderRefunded, purchaseRefunded } from '../contract.ts'
 
 let shop: TestPlatform
-let after: ReturnType<typeof afterSale>
+let after: ReturnType<typeof createAfterSaleActions>
 before(async () => {
   shop = await openQuickShop()
-  after = afterSale(shop)
+  after = createAfterSaleActions(shop)
 })
 
 /** One article of €25.50. */
 const ARTICLES = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 2_550 }]
 describe('the payment status of an order', () => {
   test('is shown as it changes', async () => {
-    const { placed, pay, place, transactionStatus } = shopping(shop)
+    const { placed, pay, place, transactionStatus } = createShopActions(shop)
     const { ordreId } = await placed(ARTICLES)
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
     const refused = (await pay(ordreId, 25.5, '4000000000000002')).response.transactionId
@@ -53,7 +53,7 @@ describe('the payment status of an order', () => {
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' },
       started: false,
     })
-    const { placed, pay } = shopping(slow)
+    const { placed, pay } = createShopActions(slow)
     const { ordreId } = await placed(ARTICLES)
     await pay(ordreId, 25.5)
     await eventually(
@@ -109,7 +109,7 @@ describe('a refund', () => {
 
   test('a delivery before the payment earns its points once it is paid', async () => {
     const ada = await after.customer()
-    const { placed, pay } = shopping(shop)
+    const { placed, pay } = createShopActions(shop)
     const { ordreId } = await placed(ARTICLES, { clientId: ada.idClient })
     await after.move(ordreId, 'LIVREE')
     await after.untilDrained()
@@ -121,7 +121,7 @@ describe('a refund', () => {
   test('with its messages in any order and repeated has the same result', async () => {
     // Without the orders area: otherwise loyalty would look up these unknown orders and reject the messages.
     const believing = await openPlatform({ only: ['loyalty', 'purchases'] })
-    const { customer, untilDrained: quiet, points } = afterSale(believing)
+    const { customer, untilDrained: quiet, points } = createAfterSaleActions(believing)
     const timestamp = '2026-01-01T00:00:00Z'
     const told = (ordreId: string, clientId: string) => {
       const order = { ordreId, clientId, timestamp }
@@ -188,7 +188,7 @@ describe('a refund', () => {
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '600000' },
       started: false,
     })
-    const { placed, pay } = shopping(unhurried)
+    const { placed, pay } = createShopActions(unhurried)
     const { ordreId } = await placed(ARTICLES, { clientId: ada.idClient })
     const { transactionId, authorizationId } = (await pay(ordreId, 25.5)).response
     await eventually('the order is paid', async () => (await after.payment(ordreId)).statut === 'paye')

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { deleteNetworkHashes } from '../store/orders.ts'
 
@@ -15,7 +15,7 @@ type Answer = { status: number; wait: number; ordreId: string; message: string }
 async function open(settings: Record<string, string>, databaseUrl?: string) {
   const shop = await openPlatform({ settings, started: false, databaseUrl })
   const key = 'COMPTOIR_API_KEYS' in settings ? KEY['x-api-key'] : undefined
-  const { product, store, stock, left, order } = shopping(shop, key)
+  const { product, store, stock, left, order } = createShopActions(shop, key)
   const { id: storeId } = await store()
   return {
     ...shop,
@@ -183,7 +183,7 @@ describe('one address', () => {
     assert.equal((await place(id, '192.0.2.12', again)).status, 201)
     assert.equal((await place(id, '192.0.2.12')).status, 429)
 
-    const paid = await shopping(shop, KEYS.admin['x-api-key']).pay(answers[1]!.ordreId, 10)
+    const paid = await createShopActions(shop, KEYS.admin['x-api-key']).pay(answers[1]!.ordreId, 10)
     const { authorizationId, transactionId } = paid.response
     const amount = { transactionId: String(transactionId), authorizationId, amount: '10.00' }
     await shop.platform.db.pg.query(`update payments.transaction set status = 'accepte' where id = $1`, [

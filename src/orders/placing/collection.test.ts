@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Problem, shopping } from '../../../test/support/shopping.ts'
+import { type Problem, createShopActions } from '../../../test/support/shopping.ts'
 import type { Slip } from '../../logistics/slips/schemas.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -11,13 +11,13 @@ let here: number
 let elsewhere: number
 before(async () => {
   shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
-  here = (await shopping(shop).store()).id
-  elsewhere = (await shopping(shop).store()).id
+  here = (await createShopActions(shop).store()).id
+  elsewhere = (await createShopActions(shop).store()).id
 })
 
 /** Creates a product at €10 with these quantities in the two stores; `undefined` creates no stock row. */
 async function stocked(inHere?: number, inElsewhere?: number) {
-  const { product, stock } = shopping(shop)
+  const { product, stock } = createShopActions(shop)
   const { id } = await product()
   if (inHere !== undefined) await stock(here, id, inHere)
   if (inElsewhere !== undefined) await stock(elsewhere, id, inElsewhere)
@@ -73,7 +73,7 @@ const slipsOf = (ordreId: string) =>
 describe('an order for collection', () => {
   test('reserves in its store even if another has more, and its store is part of every response', async () => {
     const { id, line } = await stocked(2, 50)
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId } = await placed([line(2)], collectedAt(here))
     assert.deepEqual(await free(id), [0, 50])
     assert.deepEqual(await read(ordreId), { mode: 'retrait', magasinId: here })
@@ -91,7 +91,7 @@ describe('an order for collection', () => {
   test('is refused if its store has too little or no stock of a product, and nothing is reserved', async () => {
     for (const product of [await stocked(1, 50), await stocked(undefined, 50)]) {
       const before = await free(product.id)
-      const { status, body } = await shopping(shop).place([product.line(2)], collectedAt(here))
+      const { status, body } = await createShopActions(shop).place([product.line(2)], collectedAt(here))
       assert.partialDeepStrictEqual(body, { statusCode: 409, code: 'stock-insuffisant' })
       assert.match(body.message, new RegExp(`produit ${product.id} .*magasin ${here}`))
       assert.equal(status, 409)
@@ -103,7 +103,7 @@ describe('an order for collection', () => {
     const tracked = await stocked(1, 1)
     const untracked = await stocked()
     for (const lines of [[tracked.line(), untracked.line(3)], [untracked.line()]]) {
-      const { ordreId, montantTotalCents } = await shopping(shop).placed(lines, collectedAt(here))
+      const { ordreId, montantTotalCents } = await createShopActions(shop).placed(lines, collectedAt(here))
       const { body } = await pay(ordreId, montantTotalCents / 100)
       await confirm(ordreId, body.transactionId, (montantTotalCents / 100).toFixed(2))
       const slips = await slipsOf(ordreId)
@@ -119,7 +119,7 @@ describe('an order for collection', () => {
   test('for the last unit succeeds once in twenty concurrent requests', async () => {
     const { id, line } = await stocked(1, 50)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => shopping(shop).place([line()], collectedAt(here))),
+      Array.from({ length: 20 }, () => createShopActions(shop).place([line()], collectedAt(here))),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
     assert.deepEqual(await free(id), [0, 50])
@@ -127,7 +127,7 @@ describe('an order for collection', () => {
 
   test('with an ended reservation reserves again in its store for a payment and for a link', async () => {
     const { id, line } = await stocked(1, 50)
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId } = await placed([line()], collectedAt(here))
     const link = () =>
       shop.call<Problem>('POST', '/api/publique/interface-paiement', {
@@ -149,7 +149,7 @@ describe('an order for collection', () => {
 
   test('that is paid after its goods were sold has a shortage on its slip, and takes none from other stores', async () => {
     const { id, line } = await stocked(2, 50)
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId } = await placed([line(2)], collectedAt(here))
     const { body } = await pay(ordreId, 20)
     await releaseReservation(ordreId)
@@ -171,7 +171,7 @@ describe('an order for collection', () => {
 
 test('an invalid delivery mode or store is refused', async () => {
   const { line } = await stocked(5)
-  const { place } = shopping(shop)
+  const { place } = createShopActions(shop)
   const nonsense: unknown[] = [
     'retrait',
     [],
@@ -194,7 +194,7 @@ test('an invalid delivery mode or store is refused', async () => {
     assert.deepEqual([status, body.code], [422, 'magasin-inconnu'])
   }
   for (const livraison of [undefined, null, { mode: 'domicile' }, { mode: 'domicile', magasinId: null }]) {
-    const { ordreId } = await shopping(shop).placed([line()], { livraison })
+    const { ordreId } = await createShopActions(shop).placed([line()], { livraison })
     assert.deepEqual(await read(ordreId), { mode: 'domicile', magasinId: null })
   }
 })
@@ -202,7 +202,7 @@ test('an invalid delivery mode or store is refused', async () => {
 describe('the stores of an order for home delivery', () => {
   test('are known when it is placed', async () => {
     const { line } = await stocked(2, 3)
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     assert.deepEqual(await storesOf((await placed([line(5)])).ordreId), [here, elsewhere])
     const untracked = await stocked()
     assert.deepEqual(await storesOf((await placed([untracked.line()])).ordreId), [])
@@ -210,7 +210,7 @@ describe('the stores of an order for home delivery', () => {
 
   test('change when it is reserved again in another one', async () => {
     const { line } = await stocked(2, 3)
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId } = await placed([line(2)])
     assert.deepEqual(await storesOf(ordreId), [elsewhere])
     await releaseReservation(ordreId)
@@ -221,7 +221,7 @@ describe('the stores of an order for home delivery', () => {
 
   test('change when it is prepared in other stores than reserved', async () => {
     const { line } = await stocked(2, 3)
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId } = await placed([line(2)])
     const { body } = await pay(ordreId, 20)
     await releaseReservation(ordreId)
@@ -236,7 +236,7 @@ describe('the stores of an order for home delivery', () => {
 
   test('are added when a slip changes status, for an older order that was stored without them', async () => {
     const { line } = await stocked(1)
-    const { ordreId } = await shopping(shop).placed([line()])
+    const { ordreId } = await createShopActions(shop).placed([line()])
     const { body } = await pay(ordreId, 10)
     await confirm(ordreId, body.transactionId, '10.00')
     const [slip] = await slipsOf(ordreId)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 
 const ORDERS_A_MINUTE = 60
 
@@ -14,7 +14,7 @@ before(async () => {
 })
 
 /** An order of an unknown article. With keys configured, it gets 422 if the limit admits it. */
-const body = () => shopping(one).order([{ id: 'x', quantite: 1, prixUnitaireCents: 500 }])
+const body = () => createShopActions(one).order([{ id: 'x', quantite: 1, prixUnitaireCents: 500 }])
 const ask = async (at: TestPlatform, remoteAddress: string, headers = {}) => {
   const answer = await at.server.inject({
     method: 'POST',

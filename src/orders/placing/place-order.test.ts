@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { CARDS, type Problem, shopping } from '../../../test/support/shopping.ts'
+import { CARDS, type Problem, createShopActions } from '../../../test/support/shopping.ts'
 
 let shop: TestPlatform
 let storeId: number
@@ -11,13 +11,13 @@ let quiet: TestPlatform
 before(async () => {
   quiet = await openPlatform({ only: ['orders', 'reference'], started: false })
   shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
-  storeId = (await shopping(shop).store()).id
+  storeId = (await createShopActions(shop).store()).id
 })
 
 /** Creates a product at €10 with this quantity in stock. */
 async function stocked(quantity: number) {
-  const product = await shopping(shop).product()
-  await shopping(shop).stock(storeId, product.id, quantity)
+  const product = await createShopActions(shop).product()
+  await createShopActions(shop).stock(storeId, product.id, quantity)
   return { ...product, line: (quantite = 1) => ({ id: product.id, quantite, prixUnitaireCents: 1000 }) }
 }
 
@@ -28,7 +28,7 @@ const setStatus = (ordreId: string, body: object, platform = shop) =>
 
 describe('an order', () => {
   test('is stored as it was sent, under an ID that cannot be guessed', async () => {
-    const { place, product } = shopping(shop)
+    const { place, product } = createShopActions(shop)
     const { id, ean } = await product()
     const articles = [
       { id: String(id), quantite: 1, prixUnitaireCents: 1000, couleur: 'rouge', options: [{ a: null }] },
@@ -59,7 +59,7 @@ describe('an order', () => {
   })
 
   test('with an invalid body is refused with 400', async () => {
-    const { order } = shopping(shop)
+    const { order } = createShopActions(shop)
     const line = { id: '1', quantite: 1, prixUnitaireCents: 1000 }
     const nonsense: object[] = [
       {},
@@ -89,7 +89,7 @@ describe('an order', () => {
   })
 
   test('with an outdated price or total is 422, and the message says which', async () => {
-    const { place, product } = shopping(shop)
+    const { place, product } = createShopActions(shop)
     const { id, ean } = await product({ nom: 'Bureau' })
     const wrongPrice = await place([{ id: ean, quantite: 1, prixUnitaireCents: 999 }])
     assert.partialDeepStrictEqual(wrongPrice.body, { statusCode: 422, code: 'prix-change', attendu: 1000 })
@@ -104,13 +104,13 @@ describe('an order', () => {
   })
 
   test('of an unavailable product is refused', async () => {
-    const { place, product } = shopping(shop)
+    const { place, product } = createShopActions(shop)
     const { id } = await product({ statutProduit: 'inactif' })
     assert.equal((await place([{ id, quantite: 1, prixUnitaireCents: 1000 }])).status, 422)
   })
 
   test('with a total of zero is confirmed immediately', async () => {
-    const { placed, read } = shopping(shop)
+    const { placed, read } = createShopActions(shop)
     const { ordreId, statut } = await placed([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])
     assert.equal(statut, 'EN_ATTENTE')
     assert.equal((await read(ordreId)).transactionId, null)
@@ -125,7 +125,7 @@ describe('an order', () => {
 
   test('sent twice with one Idempotency-Key is one order', async () => {
     const { line, id } = await stocked(5)
-    const { place, left } = shopping(shop)
+    const { place, left } = createShopActions(shop)
     const key = { 'idempotency-key': `key-${id}` }
     const first = await place([line(2)], {}, key)
     const second = await place([line(2)], {}, key)
@@ -139,7 +139,7 @@ describe('an order', () => {
 describe('the goods of an order', () => {
   test('are sold once: of twenty concurrent orders for the last unit one is 201, nineteen are 409', async () => {
     const { line, id } = await stocked(1)
-    const { place, left } = shopping(shop)
+    const { place, left } = createShopActions(shop)
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => place([line()])))
 
@@ -152,7 +152,7 @@ describe('the goods of an order', () => {
 
   test('are reserved completely or not at all, and without them no order is stored', async () => {
     const [plenty, scarce] = [await stocked(5), await stocked(1)]
-    const { place, left } = shopping(shop)
+    const { place, left } = createShopActions(shop)
     const clientId = 'CLI_SHORT'
     assert.equal((await place([plenty.line(2), scarce.line(2)], { clientId })).status, 409)
     assert.equal(await left(plenty.id), 5)
@@ -162,7 +162,7 @@ describe('the goods of an order', () => {
 
   test('are one product when named by ID and by EAN', async () => {
     const { line, id, ean } = await stocked(3)
-    const { place, left } = shopping(shop)
+    const { place, left } = createShopActions(shop)
     assert.equal((await place([line(2), { ...line(2), id: ean }])).status, 409)
     assert.equal((await place([line(2), { ...line(1), id: ean }])).status, 201)
     assert.equal(await left(id), 0)
@@ -170,7 +170,7 @@ describe('the goods of an order', () => {
 
   test('are restocked once when it is cancelled', async () => {
     const { line, id } = await stocked(5)
-    const { placed, left } = shopping(shop)
+    const { placed, left } = createShopActions(shop)
     const { ordreId } = await placed([line(2)])
     assert.equal(await left(id), 3)
 
@@ -183,7 +183,7 @@ describe('the goods of an order', () => {
   })
 
   test('are restocked by one job, and not once they were sent', async () => {
-    const { placed } = shopping(quiet)
+    const { placed } = createShopActions(quiet)
     const cancelled = await placed([unknown])
     const cancel = () => setStatus(cancelled.ordreId, { nouveauStatut: 'ANNULEE' }, quiet)
     await Promise.all([cancel(), cancel(), cancel()])
@@ -199,7 +199,7 @@ describe('the goods of an order', () => {
 
   test('are released after a refused payment, and reserved again by the next', async () => {
     const { line, id } = await stocked(5)
-    const { placed, pay, left, transactionStatus } = shopping(shop)
+    const { placed, pay, left, transactionStatus } = createShopActions(shop)
     const { ordreId } = await placed([line(2)])
     await pay(ordreId, 20, CARDS.refused)
     await eventually('the stock is released', async () => (await left(id)) === 5)
@@ -214,7 +214,7 @@ describe('the goods of an order', () => {
 
   test('are released when a payment is refunded before it confirmed the order', async () => {
     const { line, id } = await stocked(5)
-    const { placed, pay, left, transactionStatus } = shopping(shop)
+    const { placed, pay, left, transactionStatus } = createShopActions(shop)
     const { ordreId } = await placed([line(2)])
     const { transactionId } = (await pay(ordreId, 20)).response
     await eventually(
@@ -251,7 +251,7 @@ describe('starting a payment', () => {
     shop.call<Problem>('POST', `/api/v1/privee/commandes/${ordreId}/encaissements`, body)
 
   test('requires the total of an order that awaits payment', async () => {
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId } = await placed([unknown])
     assert.deepEqual((await begin(ordreId, { montantCents: 500, etape: 'lien' })).body as unknown, {
       ordreId,
@@ -271,7 +271,7 @@ describe('starting a payment', () => {
 
   test('reserves its goods again, or is 409 if they were sold', async () => {
     const { line, id } = await stocked(1)
-    const { placed, left } = shopping(shop)
+    const { placed, left } = createShopActions(shop)
     const { ordreId } = await placed([line()])
     await shop.call('DELETE', `/api/v1/privee/reservations/${ordreId}`)
     assert.equal(await left(id), 1)
@@ -287,7 +287,7 @@ describe('starting a payment', () => {
 
   test('in another currency is refused before the reservation is extended', async () => {
     const { line } = await stocked(1)
-    const { ordreId } = await shopping(shop).placed([line()])
+    const { ordreId } = await createShopActions(shop).placed([line()])
     const before = await reservedUntil(ordreId)
     const body = { amount: 10, currency: 'USD', orderId: ordreId, returnUrl: 'https://boutique.example/' }
     const { status } = await shop.call('POST', '/api/publique/paiement/interface-paiement', body)
@@ -296,7 +296,7 @@ describe('starting a payment', () => {
   })
 
   test('works under /orders too, and is forwarded to payments', async () => {
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId } = await placed([unknown])
     const link = { orderId: ordreId, amount: 5, customerEmail: 'a@example.org', returnUrl: 'http://shop/' }
     const ask = (body: object) =>
@@ -316,7 +316,7 @@ describe('starting a payment', () => {
 
 describe('the status of an order', () => {
   test('changes to each of the four statuses, and to no other value', async () => {
-    const { placed, read } = shopping(shop)
+    const { placed, read } = createShopActions(shop)
     const { ordreId } = await placed([unknown])
     for (const nouveauStatut of ['LIVREE', 'EN_PREPARATION', 'EXPEDIEE', 'ANNULEE']) {
       const { status, body } = await setStatus(ordreId, { nouveauStatut, trackingNumber: 'T1' })
@@ -329,7 +329,7 @@ describe('the status of an order', () => {
   })
 
   test('has a history that anyone with the order ID can read', async () => {
-    const { placed } = shopping(shop)
+    const { placed } = createShopActions(shop)
     const { ordreId, createdAt } = await placed([unknown])
     await setStatus(ordreId, {
       nouveauStatut: 'EXPEDIEE',
@@ -356,7 +356,7 @@ describe('the status of an order', () => {
   })
 
   test('delivered is announced once, however often it is set', async () => {
-    const { ordreId } = await shopping(quiet).placed([unknown])
+    const { ordreId } = await createShopActions(quiet).placed([unknown])
     const set = (nouveauStatut: string) => setStatus(ordreId, { nouveauStatut }, quiet)
 
     await Promise.all([1, 2, 3, 4].map(() => set('LIVREE')))

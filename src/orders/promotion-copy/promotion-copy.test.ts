@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { findFreePort } from '../../../test/support/free-port.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
@@ -39,7 +39,7 @@ async function promote(at: TestPlatform, fields: object = {}) {
 const loseMessages = (at: TestPlatform) => at.platform.db.pg.query('delete from platform.outbox')
 
 test('an empty copy is filled before the first basket, even if all messages were lost', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const promotions = await alone(databaseUrl)
   for (const valeurPromotion of [5, 10, 20]) await promote(promotions, { valeurPromotion })
   await loseMessages(promotions)
@@ -97,7 +97,7 @@ test('if the separate server of promotions is down, baskets use the copy until i
   })
   assert.equal(await basket(orders), 1000)
 
-  const promotions = await alone(await freshDatabase())
+  const promotions = await alone(await createTestDatabase())
   await promote(promotions)
   await promotions.server.listen({ host: '127.0.0.1', port: Number(PORT) })
   await eventually('the copy is complete', async () => (await basket(orders)) === 900)

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Static } from 'typebox'
-import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
+import { createAfterSaleActions, openQuickShop } from '../../../test/support/after-sale.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import type { OrderFile } from './schemas.ts'
 
 type File = Static<typeof OrderFile>
 type Refusal = { code?: string; attendu?: number }
 
 let shop: TestPlatform
-let after: ReturnType<typeof afterSale>
+let after: ReturnType<typeof createAfterSaleActions>
 before(async () => {
   shop = await openQuickShop()
-  after = afterSale(shop)
+  after = createAfterSaleActions(shop)
 })
 
 const fileOf = async (ordreId: string) =>
@@ -21,7 +21,7 @@ const fileOf = async (ordreId: string) =>
 
 /** Creates a delivered order of three units at €10. */
 async function delivered() {
-  const { id } = await shopping(shop).product({ nom: 'Souris', prixDeVenteCents: 1_000 })
+  const { id } = await createShopActions(shop).product({ nom: 'Souris', prixDeVenteCents: 1_000 })
   const ada = await after.customer()
   const { ordreId, transactionId } = await after.paidOrder([{ id, quantite: 3, prixUnitaireCents: 1_000 }], {
     clientId: ada.idClient,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
+import { createAfterSaleActions, openQuickShop } from '../../../test/support/after-sale.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { goodsReturned, orderToPrepare } from '../contract.ts'
 
 type Answer = {
@@ -16,10 +16,10 @@ type Answer = {
 }
 
 let shop: TestPlatform
-let after: ReturnType<typeof afterSale>
+let after: ReturnType<typeof createAfterSaleActions>
 before(async () => {
   shop = await openQuickShop()
-  after = afterSale(shop)
+  after = createAfterSaleActions(shop)
 })
 
 const returnArticles = (body: object, headers?: Record<string, string>, at = shop) =>
@@ -27,7 +27,7 @@ const returnArticles = (body: object, headers?: Record<string, string>, at = sho
 
 /** Creates a delivered order of this many units at €10, with five more in stock. */
 async function delivered(quantite: number, promotion?: object) {
-  const { product, store, stock, left } = shopping(shop)
+  const { product, store, stock, left } = createShopActions(shop)
   const { id, ean } = await product()
   const { id: storeId } = await store()
   await stock(storeId, id, quantite + 5)
@@ -144,7 +144,7 @@ describe('returned goods', () => {
 
   test('are refused if not delivered, not ordered or invalid, and nothing changes', async () => {
     const { ordreId, id } = await delivered(2)
-    const { product, placed } = shopping(shop)
+    const { product, placed } = createShopActions(shop)
     const other = await product()
     const open = await placed([{ id: other.id, quantite: 1, prixUnitaireCents: 1_000 }])
     const line = { id, quantite: 1 }
@@ -169,7 +169,7 @@ describe('returned goods', () => {
   })
 
   test('of a free order are accepted without a refund', async () => {
-    const { product, placed } = shopping(shop)
+    const { product, placed } = createShopActions(shop)
     const { id } = await product({ prixDeVenteCents: 0 })
     const { ordreId } = await placed([{ id, quantite: 1, prixUnitaireCents: 0 }])
     await after.move(ordreId, 'LIVREE')
@@ -219,7 +219,7 @@ test('goods returned before their order was prepared are restocked afterwards', 
   const withoutLogistics = await openPlatform({
     ...{ only: ['logistics', 'reference'], databaseUrl: shop.databaseUrl, started: false },
   })
-  const { product, store, stock, left } = shopping(withoutLogistics)
+  const { product, store, stock, left } = createShopActions(withoutLogistics)
   const { id } = await product()
   const { id: storeId } = await store()
   await stock(storeId, id, 5)

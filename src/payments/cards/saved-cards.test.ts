@@ -4,11 +4,11 @@ import {
   ACCEPTED,
   CANCELLED,
   cardPayment,
-  cashierOf,
+  createPaymentActions,
   type Detail,
   findTablesContaining,
   foreignOrder,
-  type Paid,
+  type CreatedPayment,
   REFUSED,
   type SavedCard,
 } from '../../../test/support/payments.ts'
@@ -16,7 +16,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 
 const MASTERCARD = '5105105105105100'
 let shop: TestPlatform
-const { ended } = cashierOf(() => shop)
+const { ended } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({
     only: ['payments', 'orders', 'accounts', 'loyalty'],
@@ -29,7 +29,7 @@ type Save = { clientId?: string | number; fidelise?: number | null; cardNumber?:
 async function payAndSave(save: Save, on = shop) {
   const body = cardPayment({ ...save, orderId: foreignOrder() })
   body.moyenPaiement.cb.cardHolderName = save.holder ?? 'Ada Lovelace'
-  const { status, body: paid } = await on.call<Paid>('POST', '/api/private/create_paiement', {
+  const { status, body: paid } = await on.call<CreatedPayment>('POST', '/api/private/create_paiement', {
     ...body,
     fidelise: save.fidelise ?? 0,
     savePaymentMethod: true,

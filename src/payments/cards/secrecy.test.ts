@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { cardPayment, cashierOf, findTablesContaining, foreignOrder } from '../../../test/support/payments.ts'
+import { cardPayment, createPaymentActions, findTablesContaining, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { maskCardNumbers } from './card.ts'
 
@@ -9,7 +9,7 @@ const SPACED = '5105 1051 0510 5100'
 const HOLDER = 'Zéphyrine Quatremer'
 
 let shop: TestPlatform
-const { read } = cashierOf(() => shop)
+const { read } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ only: ['payments', 'orders'], started: false })
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { freshDatabase } from '../../../test/support/database.ts'
-import { cashierOf, foreignOrder } from '../../../test/support/payments.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { createPaymentActions, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 
 test('each of several concurrent payments gets its own response, whatever the query plan is', async () => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   // With both plans disabled the closed orders are hash-joined, which does not preserve the row order.
@@ -18,7 +18,7 @@ test('each of several concurrent payments gets its own response, whatever the qu
   await client.query('analyze payments.commande_close')
   await client.end()
   const shop = await openPlatform({ only: ['payments', 'orders'], databaseUrl, started: false })
-  const { pay } = cashierOf(() => shop)
+  const { pay } = createPaymentActions(() => shop)
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => pay({ orderId: foreignOrder(), clientId: i + 1, montant: i + 1 })),
   )

@@ -4,16 +4,16 @@ import {
   ACCEPTED,
   CANCELLED,
   cardPayment,
-  cashierOf,
+  createPaymentActions,
   type Detail,
   foreignOrder,
-  type Paid,
+  type CreatedPayment,
   REFUSED,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 let shop: TestPlatform
-const { pay, paid, read, ended } = cashierOf(() => shop)
+const { pay, paid, read, ended } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ only: ['payments', 'orders'], settings: { COMPTOIR_PAYMENT_DELAY_MS: '50' } })
 })
@@ -281,7 +281,7 @@ test('an unknown transaction is 404, an invalid ID 400', async () => {
 
 test('a test payment by card is processed immediately, under the name or the alias of the provider', async () => {
   const attempt = (provider: string, cardNumber: string) =>
-    shop.call<Paid['response']>('POST', `/api/publique/${provider}/card-payment`, {
+    shop.call<CreatedPayment['response']>('POST', `/api/publique/${provider}/card-payment`, {
       cardNumber,
       amount: 1234,
       currency: 'EUR',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { CARDS, shopping } from '../../../test/support/shopping.ts'
+import { CARDS, createShopActions } from '../../../test/support/shopping.ts'
 
 type Figures = {
   jour: string
@@ -22,7 +22,7 @@ const figures = async (query = '') =>
   (await shop.call<Figures>('GET', `/api/v1/privee/chiffres-paiements${query}`)).body
 
 test('payments of a day are counted by status, with refunds', async () => {
-  const { pay, transactionStatus } = shopping(shop)
+  const { pay, transactionStatus } = createShopActions(shop)
   const ended = async (montant: number, card: string) => {
     const { transactionId } = (await pay(undefined, montant, card)).response
     await eventually(

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {
   ACCEPTED,
-  cashierOf,
+  createPaymentActions,
   findTablesContaining,
   foreignOrder,
   REFUSED,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 
 let shop: TestPlatform
-const { paid, ended } = cashierOf(() => shop)
+const { paid, ended } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
 })
@@ -87,8 +87,8 @@ test('a repeated Idempotency-Key returns the same intent and secret', async () =
 })
 
 test('an intent has the amount of its order, and a paid order gets none', async () => {
-  const { id } = await shopping(shop).product()
-  const { ordreId } = await shopping(shop).placed([{ id, quantite: 1, prixUnitaireCents: 1000 }])
+  const { id } = await createShopActions(shop).product()
+  const { ordreId } = await createShopActions(shop).placed([{ id, quantite: 1, prixUnitaireCents: 1000 }])
   const wrong = await create({ orderId: ordreId, amount: 999 })
   assert.partialDeepStrictEqual(wrong, {
     status: 422,

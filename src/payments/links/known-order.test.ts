@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { ACCEPTED, cardPayment, cashierOf, type Detail, REFUSED } from '../../../test/support/payments.ts'
+import { ACCEPTED, cardPayment, createPaymentActions, type Detail, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 
 let shop: TestPlatform
 let storeId: number
-const { pay, paid, ended } = cashierOf(() => shop)
+const { pay, paid, ended } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' } })
-  storeId = (await shopping(shop).store()).id
+  storeId = (await createShopActions(shop).store()).id
 })
 
 /** Creates an order of €20 for the last two units of a product. */
 async function lastTwo() {
-  const { id } = await shopping(shop).product()
-  await shopping(shop).stock(storeId, id, 2)
-  const place = () => shopping(shop).place([{ id, quantite: 2, prixUnitaireCents: 1000 }])
+  const { id } = await createShopActions(shop).product()
+  await createShopActions(shop).stock(storeId, id, 2)
+  const place = () => createShopActions(shop).place([{ id, quantite: 2, prixUnitaireCents: 1000 }])
   const { status, body } = await place()
   assert.equal(status, 201, JSON.stringify(body))
   return { orderId: body.ordreId, productId: id, place }
@@ -73,7 +73,7 @@ test('an order paid on the page is linked to its customer and confirmed automati
   const [payment] = await ofOrder(orderId)
   assert.equal(payment!.clientId, 'CLI_0A1B2C3D')
   const order = await eventually('the order is confirmed', async () => {
-    const read = await shopping(shop).read(orderId)
+    const read = await createShopActions(shop).read(orderId)
     return read.transactionId !== null && read
   })
   assert.equal(order.transactionId, String(payment!.id))
@@ -98,7 +98,7 @@ test('an order whose goods were sold in the meantime cannot be paid: 409, and an
   const { orderId, productId, place } = await lastTwo()
   const { body } = await link({ orderId, amount: 20 })
   await ended(await paid({ orderId, montant: 20, cardNumber: REFUSED }))
-  await eventually('the goods are released', async () => (await shopping(shop).left(productId)) === 2)
+  await eventually('the goods are released', async () => (await createShopActions(shop).left(productId)) === 2)
   assert.equal((await place()).status, 201)
 
   assert.equal((await pay({ orderId, montant: 20 })).status, 409)

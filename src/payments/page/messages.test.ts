@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { card, csrfIn, pageOf } from '../../../test/support/payment-page.ts'
+import { card, csrfIn, createPaymentPageActions } from '../../../test/support/payment-page.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { shopping } from '../../../test/support/shopping.ts'
+import { createShopActions } from '../../../test/support/shopping.ts'
 import { areas } from '../../areas.ts'
 import { findAreaErrors, readConfig } from '../../config.ts'
 
@@ -20,7 +20,7 @@ const file = (name: string, content: string | Buffer) => {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>'
 
 let shop: TestPlatform
-const { get, post, open, settle } = pageOf(() => shop)
+const { get, post, open, settle } = createPaymentPageActions(() => shop)
 before(async () => {
   shop = await openPlatform({
     started: false,
@@ -38,7 +38,7 @@ const inEnglish = async (url: string) =>
 
 /** Creates an order with one known and one unknown product, and opens its payment page. */
 async function ordered(clientInfo = {}) {
-  const { product, placed } = shopping(shop)
+  const { product, placed } = createShopActions(shop)
   const lamp = await product({ nom: 'Lampe d’<i>atelier' })
   const { ordreId } = await placed(
     [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { backIn, card, csrfIn, pageOf } from '../../../test/support/payment-page.ts'
+import { backIn, card, csrfIn, createPaymentPageActions } from '../../../test/support/payment-page.ts'
 import { ACCEPTED, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 let shop: TestPlatform
-const { get, post, open, pay } = pageOf(() => shop)
+const { get, post, open, pay } = createPaymentPageActions(() => shop)
 before(async () => {
   shop = await openPlatform({
     only: ['payments', 'orders'],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { backIn, card, csrfIn, declineIn, pageOf } from '../../../test/support/payment-page.ts'
-import { cashierOf, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
+import { backIn, card, csrfIn, declineIn, createPaymentPageActions } from '../../../test/support/payment-page.ts'
+import { createPaymentActions, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 let shop: TestPlatform
-const { get, post, open, pay, settle } = pageOf(() => shop)
-const { paid, announced } = cashierOf(() => shop)
+const { get, post, open, pay, settle } = createPaymentPageActions(() => shop)
+const { paid, announced } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({
     only: ['payments', 'orders'],

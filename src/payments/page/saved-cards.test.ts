@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { csrfIn, declineIn, pageOf } from '../../../test/support/payment-page.ts'
+import { csrfIn, declineIn, createPaymentPageActions } from '../../../test/support/payment-page.ts'
 import { foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 let shop: TestPlatform
-const { get, post, open, pay, settle } = pageOf(() => shop)
+const { get, post, open, pay, settle } = createPaymentPageActions(() => shop)
 before(async () => {
   shop = await openPlatform({
     only: ['payments', 'orders', 'accounts', 'loyalty'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { cashierOf, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
+import { createPaymentActions, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../open.ts'
@@ -9,7 +9,7 @@ import { expirePayments, recoverPayments } from './recover-payments.ts'
 
 /** Background work is not started, so that payments stay pending and messages stay in the outbox. */
 let shop: TestPlatform
-const { paid, pay, read, announced } = cashierOf(() => shop)
+const { paid, pay, read, announced } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ only: ['payments', 'orders'], started: false })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { cardPayment, cashierOf, foreignOrder } from '../../../test/support/payments.ts'
+import { cardPayment, createPaymentActions, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { type StripeSession, signWebhook, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +13,7 @@ import { expirePayments, recoverPayments } from '../processing/recover-payments.
 const HOOK = '/api/v1/publique/prestataires/stripe/notifications'
 let shop: TestPlatform
 let outside: Awaited<ReturnType<typeof startStripe>>
-const { read, announced } = cashierOf(() => shop)
+const { read, announced } = createPaymentActions(() => shop)
 before(async () => {
   outside = await startStripe()
   shop = await openPlatform({

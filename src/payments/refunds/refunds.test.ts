@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { cashierOf, type Detail, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
+import { createPaymentActions, type Detail, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createContext } from '../open.ts'
 import { processPayment } from '../processing/process-payment.ts'
 
 let shop: TestPlatform
-const { pay, paid, read, announced } = cashierOf(() => shop)
+const { pay, paid, read, announced } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ only: ['payments', 'orders'], started: false })
 })

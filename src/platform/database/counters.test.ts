@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { createCounters } from './counters.ts'
 import { createPool, type Database, type DatabasePool } from './database.ts'
@@ -11,7 +11,7 @@ const sales = createCounters(sql`public.sales`, { keys: ['shop', 'article'], lab
 
 let db: DatabasePool
 before(async () => {
-  db = createPool(await freshDatabase(), { size: 20, onError: () => {} })
+  db = createPool(await createTestDatabase(), { size: 20, onError: () => {} })
   await db.pg.query(`
     create table public.visits (fragment smallint primary key, nombre bigint not null);
     create table public.sales (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { createPool, type DatabasePool } from './database.ts'
 import {
   acquireLock,
@@ -15,7 +15,7 @@ import { sql } from './sql.ts'
 
 let db: DatabasePool
 before(async () => {
-  db = createPool(await freshDatabase(), { size: 4, onError: () => {} })
+  db = createPool(await createTestDatabase(), { size: 4, onError: () => {} })
 })
 after(() => db.close())
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { Connection, type Consumer } from 'rabbitmq-client'
 import Type from 'typebox'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { startSeverableProxy } from '../../../test/support/severable.ts'
@@ -73,7 +73,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
   const deduplicated = () => [...new Map(received.map(({ id, n }) => [id, n])).values()]
 
   before(async () => {
-    db = createPool(await freshDatabase(), { size: 8, onError: () => {} })
+    db = createPool(await createTestDatabase(), { size: 8, onError: () => {} })
     outbox = createOutbox(createRealClock())
     outside = new Connection(rabbitUrl)
     await outside.queueDeclare({ queue: name })

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import Type from 'typebox'
-import { freshDatabase } from '../../../test/support/database.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { createRealClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -15,8 +15,8 @@ import { importFile } from './import-file.ts'
 let db: DatabasePool
 let folder: string
 before(async () => {
-  db = createPool(await freshDatabase(), { size: 6, onError: () => {} })
-  folder = temporaryFolder('imports')
+  db = createPool(await createTestDatabase(), { size: 6, onError: () => {} })
+  folder = createTemporaryFolder('imports')
   await db.pg.query('create table public.word (word text primary key)')
 })
 after(() => db.close())

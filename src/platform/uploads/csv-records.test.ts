@@ -3,12 +3,12 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { readRecords } from './csv-records.ts'
 
 let folder: string
 before(() => {
-  folder = temporaryFolder('csv')
+  folder = createTemporaryFolder('csv')
 })
 
 const asObject = (header: readonly string[]) => (cells: readonly string[]) =>

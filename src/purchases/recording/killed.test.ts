@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { freshDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { lockRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { type Process, startServer } from '../../../test/support/server.ts'
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { openTill } from '../../../test/support/till.ts'
 
 const MESSAGES = 2_000
@@ -15,11 +15,11 @@ test('a process that is killed repeatedly while it consumes purchases records ea
   skip: withoutRabbit,
 }, async () => {
   const releaseRabbit = await lockRabbit()
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await createTestDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
     AMQP_URL: rabbitUrl!,
-    COMPTOIR_DATA: temporaryFolder('killed'),
+    COMPTOIR_DATA: createTemporaryFolder('killed'),
   }
   const start = () => startServer(['serve', 'accounts', 'loyalty', 'purchases'], settings)
   const ledger = new pg.Client({ connectionString: databaseUrl })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { countSales } from '../../../src/orders/figures/count-figures.ts'
-import { afterSale } from '../../support/after-sale.ts'
+import { createAfterSaleActions } from '../../support/after-sale.ts'
 import { afterwards } from '../../support/afterwards.ts'
 import { openPlatform } from '../../support/platform.ts'
-import { shopping } from '../../support/shopping.ts'
+import { createShopActions } from '../../support/shopping.ts'
 import { openBrowser } from '../support/browser.ts'
 
 let url: string
@@ -17,11 +17,11 @@ before(async () => {
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(() => shop.close())
   url = shop.server.listeningOrigin
-  const { product, stock } = shopping(shop)
+  const { product, stock } = createShopActions(shop)
   await shop.call('POST', '/api/publique/magasins', { nom: 'Lille', adresse: 'Lille' })
   const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 2_000 })
   await stock(1, lamp.id, 20)
-  const { paidOrder, untilDrained: quiet } = afterSale(shop)
+  const { paidOrder, untilDrained: quiet } = createAfterSaleActions(shop)
   await paidOrder([{ id: lamp.id, quantite: 1, prixUnitaireCents: 2_000 }])
   await quiet()
   await countSales(shop.platform)

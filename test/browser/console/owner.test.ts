@@ -3,11 +3,11 @@ import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { countSales } from '../../../src/orders/figures/count-figures.ts'
 import { lockFigures } from '../../../src/orders/figures/store/counting.ts'
-import { afterSale } from '../../support/after-sale.ts'
+import { createAfterSaleActions } from '../../support/after-sale.ts'
 import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
-import { CARDS, shopping } from '../../support/shopping.ts'
+import { CARDS, createShopActions } from '../../support/shopping.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
 
 let desk: Awaited<ReturnType<typeof openConsole>>
@@ -25,8 +25,8 @@ before(async () => {
   })
   const { shop } = desk
   const key = KEYS.admin['x-api-key']
-  const { product, stock, placed, pay } = shopping(shop, key)
-  const after = afterSale(shop, KEYS.admin)
+  const { product, stock, placed, pay } = createShopActions(shop, key)
+  const after = createAfterSaleActions(shop, KEYS.admin)
   const staff = (method: 'POST' | 'PATCH', url: string, body: object) =>
     shop.call<{ id: number }>(method, url, body, KEYS.admin)
   const opened = async (nom: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
-import { shopping } from '../../support/shopping.ts'
+import { createShopActions } from '../../support/shopping.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
 
 type Promotion = {
@@ -15,7 +15,7 @@ type Promotion = {
 let desk: Awaited<ReturnType<typeof openConsole>>
 before(async () => {
   desk = await openConsole()
-  const { product } = shopping(desk.shop, KEYS.admin['x-api-key'])
+  const { product } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
   await product({ nom: 'Lampe de bureau Halo', prixDeVenteCents: 4990 })
   await product({ nom: 'Câble USB-C', prixDeVenteCents: 1250 })
   await eventually('the catalogue contains the products', async () => {

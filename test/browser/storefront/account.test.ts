@@ -6,7 +6,7 @@ import { GUARDED, KEYS } from '../../support/guarded.ts'
 import { LEGAL } from '../../support/invoices.ts'
 import { openMailbox } from '../../support/mailbox.ts'
 import { openPlatform, type TestPlatform } from '../../support/platform.ts'
-import { type PlacedOrder, type Problem, shopping } from '../../support/shopping.ts'
+import { type PlacedOrder, type Problem, createShopActions } from '../../support/shopping.ts'
 import { openBrowser } from '../support/browser.ts'
 import { heading } from '../support/checkout.ts'
 import { inspect, SIZES } from '../support/looks.ts'
@@ -68,7 +68,7 @@ const linkIn = async (email: string, subject: RegExp) =>
 /** Places and pays an order of the page's customer through the API; returns its id once it has an invoice. */
 async function paidOrder(page: Page, name: string) {
   const key = KEYS.admin['x-api-key']
-  const { product, order, pay } = shopping(shop, key)
+  const { product, order, pay } = createShopActions(shop, key)
   const { token, clientId } = JSON.parse(
     await page.evaluate<string>(`localStorage.getItem('comptoir.session')`),
   )

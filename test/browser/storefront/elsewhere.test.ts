@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { writeStorefront } from '../../../src/commands/web-apps.ts'
 import { afterwards } from '../../support/afterwards.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { createTemporaryFolder } from '../../support/temporary-folder.ts'
 import { fillCard, payButton } from '../support/checkout.ts'
 import { button, fillAddress, fillGuestDetails, link, openStorefront, title } from '../support/storefront.ts'
 
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 
 /** Starts a typical host of static files, which responds to other paths with its 404.html. */
 async function openHost() {
-  const folder = temporaryFolder('storefront')
+  const folder = createTemporaryFolder('storefront')
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host').pathname
     const file = path === '/' ? 'index.html' : path.slice(1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
-import { invoicesOf, LEGAL } from '../../support/invoices.ts'
+import { createInvoiceActions, LEGAL } from '../../support/invoices.ts'
 import type { PlacedOrder } from '../../support/shopping.ts'
 import { findRoute, listStorefrontRoutes } from '../support/routes.ts'
 import { addToBasket, button, openStorefront, TELEPHONE } from '../support/storefront.ts'
@@ -21,7 +21,7 @@ before(async () => {
   )
   const headers = { authorization: `Bearer ${body.accessToken}` }
   const articles = [{ id: shop.lamp.id, quantite: 1, prixUnitaireCents: 4_990 }]
-  const invoices = invoicesOf(() => shop)
+  const invoices = createInvoiceActions(() => shop)
   const own = { clientId: body.clientId }
   paid = (await invoices.paid(articles, own, headers)).ordreId
   await invoices.issued(paid)

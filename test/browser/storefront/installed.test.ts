@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../support/platform.ts'
-import { shopping } from '../../support/shopping.ts'
+import { createShopActions } from '../../support/shopping.ts'
 import { openBrowser } from '../support/browser.ts'
 import { inspect, SIZES } from '../support/looks.ts'
 
@@ -13,7 +13,7 @@ before(async () => {
   shop = await openPlatform({ settings: { PORT: '0' } })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   browser = await openBrowser()
-  await shopping(shop).product({ nom: 'Lampe d’atelier' })
+  await createShopActions(shop).product({ nom: 'Lampe d’atelier' })
   await eventually('the catalogue contains the product', async () => {
     const { body } = await shop.call<{ data: unknown[] }>('GET', '/api/products?search=lampe')
     return body.data.length > 0

@@ -1,7 +1,7 @@
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import type { TestPlatform } from '../../support/platform.ts'
-import { shopping } from '../../support/shopping.ts'
+import { createShopActions } from '../../support/shopping.ts'
 
 type Slip = { id: number; numero: string; statut: string; trackingNumber: string | null }
 
@@ -13,7 +13,7 @@ const ADDRESS = {
 /** Returns functions that create paid orders, whose slips wait in a store, and read them. */
 export function createOrderActions(shop: TestPlatform) {
   const key = KEYS.admin['x-api-key']
-  const { product, placed, pay } = shopping(shop, key)
+  const { product, placed, pay } = createShopActions(shop, key)
   const staff = <Body>(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>
     shop.call<Body>(method, url, body, KEYS.admin)
 
@@ -34,7 +34,7 @@ export function createOrderActions(shop: TestPlatform) {
       const articles = await Promise.all(
         names.map(async nom => {
           const { id, prixDeVenteCents } = await product({ nom })
-          await shopping(shop, key).stock(storeId, id, 5)
+          await createShopActions(shop, key).stock(storeId, id, 5)
           return { id, quantite: 1, prixUnitaireCents: prixDeVenteCents }
         }),
       )

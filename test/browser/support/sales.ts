@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { afterSale } from '../../support/after-sale.ts'
+import { createAfterSaleActions } from '../../support/after-sale.ts'
 import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { LEGAL } from '../../support/invoices.ts'
-import { shopping } from '../../support/shopping.ts'
+import { createShopActions } from '../../support/shopping.ts'
 import { openConsole } from './console.ts'
 
 /** The shop issues invoices, and payments complete and are confirmed without delay. */
@@ -20,8 +20,8 @@ let people = 0
 /** Opens the console of a shop, and returns functions that create its customers and sales. */
 export async function openSales(settings: Record<string, string> = {}) {
   const desk = await openConsole({ ...SETTINGS, ...settings })
-  const after = afterSale(desk.shop, KEYS.admin)
-  const { product, store, stock } = shopping(desk.shop, KEYS.admin['x-api-key'])
+  const after = createAfterSaleActions(desk.shop, KEYS.admin)
+  const { product, store, stock } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
   const { id: storeId } = await store()
 
   /** Creates a loyalty customer with a unique e-mail address. */

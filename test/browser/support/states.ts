@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { REFUSED } from '../../support/payments.ts'
-import { shopping } from '../../support/shopping.ts'
+import { createShopActions } from '../../support/shopping.ts'
 import { type Checkout, fillCard, heading, pay, payButton } from './checkout.ts'
 
 /** Returns a random id in the format of the platform's own order ids. */
@@ -36,7 +36,7 @@ export const states: Record<string, State> = {
     page.goto(await checkout.link({ amount: 1249.9, orderId: newOrder() })),
 
   articles: async (checkout, page) => {
-    const { product, placed } = shopping(checkout)
+    const { product, placed } = createShopActions(checkout)
     const articles = []
     for (let i = 1; i <= 7; i++) {
       const nom = `Ordinateur portable Valmora ${10 + i} Feuille${i % 2 ? ', clavier rétroéclairé' : ''}`

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterwards } from '../../support/afterwards.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openPlatform } from '../../support/platform.ts'
-import { shopping } from '../../support/shopping.ts'
+import { createShopActions } from '../../support/shopping.ts'
 import { openBrowser } from './browser.ts'
 import { SIZES } from './looks.ts'
 
@@ -11,7 +11,7 @@ export const TELEPHONE = SIZES.telephone
 
 /** Creates two stores with screens, lamps and a last chair, and a promotion on baskets of €100 or more. */
 async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
-  const { product, stock } = shopping(shop)
+  const { product, stock } = createShopActions(shop)
   const store = async (nom: string, adresse: string) => {
     const body = { nom, adresse, servicesDisponibles: ['click_collect'], horaires: 'lundi-samedi 10h-19h' }
     const answer = await shop.call<{ id: number }>('POST', '/api/publique/magasins', body)

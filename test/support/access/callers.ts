@@ -3,9 +3,9 @@ import { RIGHTS } from '../../../src/accounts/contract.ts'
 import type { Right } from '../../../src/platform/http/rights.ts'
 import { eventually } from '../eventually.ts'
 import { addStaffMember, createKey, KEYS, signInStaff } from '../guarded.ts'
-import { cardPayment, type Paid } from '../payments.ts'
+import { cardPayment, type CreatedPayment } from '../payments.ts'
 import type { TestPlatform } from '../platform.ts'
-import { shopping } from '../shopping.ts'
+import { createShopActions } from '../shopping.ts'
 
 /** The customer whose records the operations address. */
 export type Subject = { userId: number; clientId: string; ordreId: string; transactionId: number }
@@ -36,13 +36,13 @@ async function register({ call }: TestPlatform, email: string) {
 /** Creates a customer with a paid order, and one caller of each kind. */
 export async function createCallers(shop: TestPlatform): Promise<{ subject: Subject; callers: Caller[] }> {
   const [ada, eve] = [await register(shop, 'ada@example.org'), await register(shop, 'eve@example.org')]
-  const { product, place } = shopping(shop, KEYS.admin['x-api-key'])
+  const { product, place } = createShopActions(shop, KEYS.admin['x-api-key'])
   const { id, prixDeVenteCents } = await product()
   const articles = [{ id, quantite: 1, prixUnitaireCents: prixDeVenteCents }]
   const { status, body } = await place(articles, { clientId: ada.clientId }, ada.headers)
   assert.equal(status, 201)
   const payment = { clientId: ada.clientId, orderId: body.ordreId, montant: prixDeVenteCents / 100 }
-  const { body: paid } = await shop.call<Paid>(
+  const { body: paid } = await shop.call<CreatedPayment>(
     'POST',
     '/api/private/create_paiement',
     cardPayment(payment),

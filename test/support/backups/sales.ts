@@ -1,6 +1,6 @@
 import { createClient } from '../../../src/commands/http.ts'
 import { pause } from '../pause.ts'
-import { type Product, shopping } from '../shopping.ts'
+import { type Product, createShopActions } from '../shopping.ts'
 
 /** An order with the times, by `performance.now()`, of its request and of the acknowledgement of each step. */
 export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed?: number }
@@ -8,8 +8,8 @@ export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed
 /** Opens a shop that pays and confirms every order. Interrupted calls are not retried. */
 export async function openSales(url: string) {
   const { call } = createClient({ url })
-  const shop = shopping({
-    // `shopping` reads only the documented fields of a response.
+  const shop = createShopActions({
+    // `createShopActions` reads only the documented fields of a response.
     call: async (method, path, body, headers) => (await call(method, path, { body, headers })) as never,
   })
   // The purchase history stores only the purchases of known customers.

@@ -1,5 +1,5 @@
 import { pause } from '../pause.ts'
-import { CANCELLED, cardPayment, type Paid, REFUSED } from '../payments.ts'
+import { CANCELLED, cardPayment, type CreatedPayment, REFUSED } from '../payments.ts'
 import { type Random, seededRandom } from '../seeded-random.ts'
 import { createCardNumber } from './card-number.ts'
 
@@ -90,7 +90,7 @@ export async function runCustomer(urls: string[], seed: number, product: { id: n
   // A second window pays with another key: the platform refuses it unless the first payment has failed by now.
   const second = await call('POST', '/api/private/create_paiement', body, `autre-${seed}`)
   const secondId =
-    second?.status === 201 ? (second.body as unknown as Paid).response.transactionId : undefined
+    second?.status === 201 ? (second.body as unknown as CreatedPayment).response.transactionId : undefined
   for (const payment of [id, secondId]) if (payment) reports.payments.set(payment, new Set([endsOf(number)]))
   if (random.next() < 0.15) {
     reports.payments.get(id)!.add('annule')
@@ -122,8 +122,8 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
     const answer = await call('POST', '/api/private/create_paiement', body, `${key}-${attempt}`)
     if (answer?.status === 201) {
       const again = await call('POST', '/api/private/create_paiement', body, `${key}-${attempt}`)
-      const { response } = answer.body as unknown as Paid
-      if (again && (again.body as unknown as Paid).response?.transactionId !== response.transactionId)
+      const { response } = answer.body as unknown as CreatedPayment
+      if (again && (again.body as unknown as CreatedPayment).response?.transactionId !== response.transactionId)
         throw new Error(`The same key gave two answers: ${JSON.stringify([answer, again])}`)
       return response.transactionId
     }

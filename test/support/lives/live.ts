@@ -1,6 +1,6 @@
 import type { TestPlatform } from '../platform.ts'
 import type { Random } from '../seeded-random.ts'
-import { CARDS, shopping } from '../shopping.ts'
+import { CARDS, createShopActions } from '../shopping.ts'
 
 /** The products of the shop; one of them, `untracked`, has no stock. */
 export type Goods = { products: { id: number; prixDeVenteCents: number }[]; untracked: number }
@@ -19,7 +19,7 @@ export async function runLife(
   client: Life['client'],
   random: Random,
 ): Promise<Life | undefined> {
-  const { pay } = shopping(shop)
+  const { pay } = createShopActions(shop)
   const calls: string[] = []
 
   async function call<Body>(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) {
@@ -42,7 +42,7 @@ export async function runLife(
   const placed = await call<{ ordreId: string }>(
     'POST',
     '/api/commandes',
-    shopping(shop).order(articles, { clientId: client.idClient, montantTotalCents }),
+    createShopActions(shop).order(articles, { clientId: client.idClient, montantTotalCents }),
   )
   if (placed.status !== 201) return undefined
   const { ordreId } = placed.body

@@ -8,7 +8,7 @@ import { LEGAL } from '../invoices.ts'
 import { pause } from '../pause.ts'
 import type { TestPlatform } from '../platform.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { shopping } from '../shopping.ts'
+import { createShopActions } from '../shopping.ts'
 import { checkLives } from './check.ts'
 import { checkFigures } from './check-figures.ts'
 import { holdMessages } from './delayed-messages.ts'
@@ -19,7 +19,7 @@ const AT_ONCE = 10
 const STOCK = 1_000
 
 async function openShop(shop: TestPlatform): Promise<Goods> {
-  const { product, store, stock } = shopping(shop)
+  const { product, store, stock } = createShopActions(shop)
   const stores = [await store(), await store(), await store()]
   const products: Goods['products'] = []
   for (const [i, prixDeVenteCents] of [999, 2_550, 1, 14_990, 333, 0].entries()) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
-import { shopping } from '../shopping.ts'
+import { createShopActions } from '../shopping.ts'
 import { count, people, type Rush } from './rush.ts'
 
 const QUEUES = [
@@ -31,7 +31,7 @@ export async function repeatRequests(rush: Rush, times: number) {
     ...{ idClient: clientId, nom: 'Lovelace', prenom: 'Ada', adresseMail: `${clientId}@example.org` },
   })
   assert.equal(status, 201)
-  const { product, store, stock, placed, pay, transactionStatus, left } = shopping(rush)
+  const { product, store, stock, placed, pay, transactionStatus, left } = createShopActions(rush)
   const { id } = await product()
   await stock((await store()).id, id, 5)
   const { ordreId } = await placed([{ id, quantite: 2, prixUnitaireCents: 1000 }], { clientId })

@@ -1,6 +1,6 @@
 import { eventually } from '../eventually.ts'
 import type { TestPlatform } from '../platform.ts'
-import { shopping } from '../shopping.ts'
+import { createShopActions } from '../shopping.ts'
 
 /** A shop with many concurrent buyers; `query` runs SQL on its database. */
 export type Rush = {
@@ -28,7 +28,7 @@ export type OrderOutcome = { ordreId: string } | 'refused' | 'busy'
 
 /** Creates a product at €10 in the given quantity. Returns the actions of a buyer. */
 export async function createGoods(rush: Rush, quantity: number) {
-  const { product, store, stock, place, pay, left } = shopping(rush)
+  const { product, store, stock, place, pay, left } = createShopActions(rush)
   const { id } = await product()
   await stock((await store()).id, id, quantity)
 
