@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { violations } from './support/boundaries.ts'
+import { findBoundaryViolations } from './support/boundaries.ts'
 import { areas } from './support/boundaries-source.ts'
 import { findBusinessWords } from './support/business-words.ts'
 import { findForgottenHolders } from './support/personal-data-rule.ts'
@@ -274,7 +274,7 @@ const sound: [path: string, source: string][] = [
 describe('the rules detect', () => {
   for (const [name, path, source, expected] of broken) {
     test(name, () => {
-      const found = violations(new Map([[path, source]]))
+      const found = findBoundaryViolations(new Map([[path, source]]))
       assert.equal(found.length, 1, found.join('\n') || `nothing reported in: ${source}`)
       const [line = ''] = found
       assert.ok(line.startsWith(path) && line.includes(expected), line)
@@ -282,7 +282,7 @@ describe('the rules detect', () => {
   }
   for (const [path, source] of sound) {
     test(`nothing in ${path}: ${source}`, () => {
-      assert.deepEqual(violations(new Map([[path, source]])), [])
+      assert.deepEqual(findBoundaryViolations(new Map([[path, source]])), [])
     })
   }
 })
@@ -326,7 +326,7 @@ describe('a business word in the platform is detected', () => {
 })
 
 test('a contract that imports a store through another file is detected', () => {
-  const found = violations(
+  const found = findBoundaryViolations(
     new Map([
       ['src/orders/contract.ts', "import { x } from './schemas.ts'\nimport { y } from './placing/place.ts'"],
       ['src/orders/schemas.ts', "import './placing/numbers.ts'"],
@@ -410,7 +410,7 @@ describe('an area that an erasure would skip is detected', () => {
 
 describe('an import cycle is detected', () => {
   const found = (...files: [string, string][]) =>
-    violations(new Map(files.map(([path, text]) => [`src/orders/${path}`, text])))
+    findBoundaryViolations(new Map(files.map(([path, text]) => [`src/orders/${path}`, text])))
 
   test('between folders and files of an area, through a third', () => {
     assert.deepEqual(
@@ -456,7 +456,7 @@ describe('the project', () => {
   })
 
   test('keeps its boundaries', () => {
-    assert.deepEqual(violations(files), [])
+    assert.deepEqual(findBoundaryViolations(files), [])
   })
 
   test('lists every folder that is an area in src/areas.ts', () => {
@@ -507,7 +507,7 @@ describe('the project', () => {
       for (const [path, text] of sources) {
         const up = '../'.repeat(path.split('/').length - 2)
         const pierced = `${text}\nimport '${up}app.ts'\n`
-        assert.equal(violations(new Map([[path, pierced]])).length, 1, path)
+        assert.equal(findBoundaryViolations(new Map([[path, pierced]])).length, 1, path)
       }
     }
     assert.ok(files.size >= 100, `only ${files.size} files read`)

@@ -9,7 +9,7 @@ import { buildWebApp } from '../src/webapps/build.ts'
 import { consoleApp } from '../src/webapps/console.ts'
 import { createStorefront, SERVED_STOREFRONT } from '../src/webapps/storefront.ts'
 import { FILE_TIMEOUT_MS, PROCESSES, withGroups } from './groups.ts'
-import { LACKING, startBrowser } from './servers/chromium.ts'
+import { NO_BROWSER, startBrowser } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
 import { seededRandom } from './support/seeded-random.ts'
@@ -102,7 +102,7 @@ async function prepareBrowser() {
   await buildWebApp(createStorefront(SERVED_STOREFRONT))
   const browser = await startBrowser()
   if (browser) process.env.COMPTOIR_TEST_BROWSER = browser.wsEndpoint()
-  else console.error(LACKING)
+  else console.error(NO_BROWSER)
   if (options.browser) process.env.COMPTOIR_TEST_PICTURES = '1'
   return { stop: async () => browser?.close() }
 }

@@ -4,7 +4,7 @@ import {
   bearer,
   findLoyaltyCustomers,
   login,
-  me,
+  readProfile,
   newEmail,
   openAccounts,
   person,
@@ -40,16 +40,16 @@ describe('a change of the profile', () => {
     })
     const second = await change(body.accessToken, { adresse: null })
     assert.partialDeepStrictEqual(second.body as object, { telephone: '0304', adresse: null })
-    assert.deepEqual((await me(body.accessToken)).body.prenom, 'Ada')
+    assert.deepEqual((await readProfile(body.accessToken)).body.prenom, 'Ada')
   })
 
   test('of names is stored in loyalty too, so that a sync does not undo it', async () => {
     const email = newEmail()
     const { body } = await register(person(email))
-    await me(body.accessToken)
+    await readProfile(body.accessToken)
     assert.equal((await change(body.accessToken, { nom: 'Byron' })).status, 200)
     assert.equal((await findLoyaltyCustomers(email))[0]?.nom, 'Byron')
-    assert.partialDeepStrictEqual((await me(body.accessToken)).body as object, {
+    assert.partialDeepStrictEqual((await readProfile(body.accessToken)).body as object, {
       nom: 'Byron',
       prenom: 'Ada',
     })
@@ -60,7 +60,7 @@ describe('a change of the profile', () => {
     const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl })
     assert.equal((await change(body.accessToken, { nom: 'Byron' }, alone)).status, 503)
     assert.equal((await change(body.accessToken, { telephone: '05' }, alone)).status, 200)
-    assert.partialDeepStrictEqual((await me(body.accessToken)).body as object, { nom: 'Lovelace' })
+    assert.partialDeepStrictEqual((await readProfile(body.accessToken)).body as object, { nom: 'Lovelace' })
   })
 
   test('and a concurrent one of another field are both stored', async () => {
@@ -69,7 +69,7 @@ describe('a change of the profile', () => {
       change(body.accessToken, { telephone: '0607' }),
       change(body.accessToken, { adresse: '2 rue Y' }),
     ])
-    assert.partialDeepStrictEqual((await me(body.accessToken)).body as object, {
+    assert.partialDeepStrictEqual((await readProfile(body.accessToken)).body as object, {
       telephone: '0607',
       adresse: '2 rue Y',
     })
@@ -98,8 +98,8 @@ test('signing out everywhere ends every session of the account, and no other', a
   const { body: second } = await login(body.email, ' s3cret ')
   const out = () => shop.call('DELETE', '/api/v1/publique/sessions', undefined, bearer(second.accessToken))
   assert.equal((await out()).status, 204)
-  for (const { accessToken } of [body, second]) assert.equal((await me(accessToken)).status, 401)
+  for (const { accessToken } of [body, second]) assert.equal((await readProfile(accessToken)).status, 401)
   assert.equal((await out()).status, 401)
-  assert.equal((await me(other.accessToken)).status, 200)
+  assert.equal((await readProfile(other.accessToken)).status, 200)
   assert.equal((await login(body.email, ' s3cret ')).status, 200)
 })

@@ -5,8 +5,8 @@ import {
   deliver,
   type Failure,
   fetchTotal,
-  history,
-  newClient,
+  fetchHistory,
+  createCustomer,
   openHistories,
   order,
   type Page,
@@ -29,7 +29,7 @@ describe('the private routes', () => {
     shop.call<{ message: string; data: Purchase[] } & Failure>('POST', url, body)
 
   test('count all purchases, and find them by their current names', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const find = async (query: string) => (await shop.call<Page>('GET', `${url}${query}`)).body.meta.total
     const [before] = [await find('')]
     const quince = { ...apple, articleId: 'q1', articleName: 'Coing d’Été' }
@@ -47,7 +47,7 @@ describe('the private routes', () => {
   })
 
   test('accept prices and quantities whose total is a safe integer, and refuse others', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const written = async (quantity: number, unitPrice: number) => {
       const purchases = [{ ...apple, quantity, unitPrice }]
       const { status, body } = await write({ clientId: client.id, purchaseDate: '2025-07-14', purchases })
@@ -78,7 +78,7 @@ describe('the private routes', () => {
   })
 
   test('refuse a change whose total is not a safe integer, whatever the total was before', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
     const { body } = await write({ clientId: client.id, purchaseDate: '2025-07-14', purchases: [dear] })
     const at = `${url}/${body.data[0]!.id}`
@@ -92,7 +92,7 @@ describe('the private routes', () => {
   })
 
   test('add up purchases beyond the safe integers', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
     await deliver(orderPlaced, order(client.idClient, { articles: [dear] }))
 
@@ -108,7 +108,7 @@ describe('the private routes', () => {
   })
 
   test('create, change and delete rows, and the total follows', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const { status, body } = await write({
       clientId: client.idClient,
       purchaseDate: '2025-07-14',
@@ -144,11 +144,11 @@ describe('the private routes', () => {
     assert.deepEqual(gone.map(answer => answer.status).sort(), [200, 404, 404])
     assert.equal((await shop.call('GET', at)).status, 404)
     assert.equal((await shop.call('PATCH', at, { quantity: 1 })).status, 404)
-    assert.deepEqual((await history(client.id)).body.data, [other])
+    assert.deepEqual((await fetchHistory(client.id)).body.data, [other])
   })
 
   test('refuse invalid values and unknown customers', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const good = { clientId: client.id, purchaseDate: '2025-07-14T10:00:00Z', purchases: [apple] }
     const statusOf = async (change: object) => (await write({ ...good, ...change })).status
 

@@ -5,7 +5,7 @@ import { findMissingCalls, findUndocumentedCodes, OUT_OF_REACH } from './coverag
 import { openEnvironment } from './environment.ts'
 import { runScript } from './run-script.ts'
 import type { Step } from './script.ts'
-import { type Prepared, prepareShop } from './shop.ts'
+import { type PreparedShop, prepareShop } from './shop.ts'
 
 const isUpdate = process.execArgv.includes('--test-update-snapshots')
 const splitBlocks = (text: string) => text.split(/\n\n(?=## )/)
@@ -14,7 +14,7 @@ const names = globSync('scripts/*.ts', { cwd: import.meta.dirname })
   .map(file => file.slice('scripts/'.length, -'.ts'.length))
   .sort()
 
-let prepared: Prepared
+let prepared: PreparedShop
 
 before(async () => {
   prepared = await prepareShop()

@@ -7,7 +7,7 @@ import { openEnvironment } from './environment.ts'
 /** The sample's products are repeated with each of these words and a higher price. */
 const VARIATIONS = ['Sable', 'Nuit', 'Pro', 'Duo', 'Atelier']
 
-export type Prepared = Awaited<ReturnType<typeof prepareShop>>
+export type PreparedShop = Awaited<ReturnType<typeof prepareShop>>
 
 /** Fills a database with the sample shop and variations of its products. Returns its name and the API documents. */
 export async function prepareShop() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startPostgres } from '../servers/postgresql.ts'
 import { startRabbit } from '../servers/rabbitmq.ts'
-import { asked, runPeers } from '../support/fault-injection/peers/run.ts'
+import { calledAreas, runPeers } from '../support/fault-injection/peers/run.ts'
 import { computeSlowdowns } from '../support/fault-injection/peers/slower.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -25,7 +25,7 @@ export const faultRun: FaultRun = {
       })
       const { lost, doubled, halfDone, abandoned, orders, refusals, faulted, rounds, recoverySeconds } = what
       console.log(`
-${rounds} rounds, ${faulted} answers of ${asked.join(', ')} replaced by faults; ${refusals} refusals, each a 503 in the documented format
+${rounds} rounds, ${faulted} answers of ${calledAreas.join(', ')} replaced by faults; ${refusals} refusals, each a 503 in the documented format
 ${orders} purchases completed, ${lost.length} lost, ${doubled} doubled; ${halfDone.length} of ${abandoned.length} refused orders left partial changes`)
       const slowed = computeSlowdowns(what.measured)
       for (const { victim, median, p99, restless } of slowed)

@@ -5,9 +5,9 @@ import pg from 'pg'
 import { startFaultyPlatform } from '../support/fault-injection/faulty-platform.ts'
 import type { Answer } from '../support/platform.ts'
 import { buySlowly, payTooLate } from '../support/rush/expiring.ts'
-import { wantOneUnit } from '../support/rush/one-unit.ts'
+import { orderOnlyUnit } from '../support/rush/one-unit.ts'
 import { recordEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
-import { accelerated, prompt, type Rush } from '../support/rush/rush.ts'
+import { ACCELERATED_SETTINGS, UNDELAYED_SETTINGS, type Rush } from '../support/rush/rush.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -49,18 +49,18 @@ export const faultRun: FaultRun = {
   cases: 1_000,
   async run({ cases, seed, onCases }) {
     const random = seededRandom(seed)
-    await among(prompt, random, async rush => {
+    await among(UNDELAYED_SETTINGS, random, async rush => {
       await recordEvents(rush)
       for (let i = 0; i < ORDERS; i++) await repeatRequests(rush, TIMES)
       console.log(
         `\n${ORDERS} orders were confirmed and delivered once, despite ${TIMES} concurrent requests`,
       )
-      await wantOneUnit(rush, cases)
+      await orderOnlyUnit(rush, cases)
       console.log(`one of ${cases} buyers got the unit, the others got 409 and paid nothing`)
       await payTooLate(rush, UNITS, cases)
       console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others got 409`)
     })
-    await among(accelerated, random, async rush => {
+    await among(ACCELERATED_SETTINGS, random, async rush => {
       const tooLate = await buySlowly(rush, UNITS, SLOW_BUYERS, random)
       console.log(`${UNITS} units were sold to ${SLOW_BUYERS} slow buyers; ${tooLate} were too late`)
     })

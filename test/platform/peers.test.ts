@@ -10,7 +10,7 @@ import { createOperationFactory } from '../../src/platform/peers/operation.ts'
 import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
 import { Problem, ProblemBody } from '../../src/platform/problem.ts'
 import { withRequest } from '../../src/platform/trace.ts'
-import { eventually, settled } from '../support/eventually.ts'
+import { eventually, waitUntilStable } from '../support/eventually.ts'
 
 const operation = createOperationFactory('tea')
 
@@ -264,7 +264,7 @@ suite('calls between areas', () => {
         await iterator.next()
         const MOST = 50_000
         const isReadOn = () => numbers.read >= MOST
-        await settled('the number of bytes read', () => isReadOn() || numbers.read)
+        await waitUntilStable('the number of bytes read', () => isReadOn() || numbers.read)
         assert.ok(!isReadOn(), 'the body is read although nothing consumes it')
         assert.equal(numbers.ended, false)
         await iterator.return?.()

@@ -10,7 +10,7 @@ const POLICY = '/usr/sbin/policy-rc.d'
 let before: Promise<unknown> = Promise.resolve()
 
 /** Installs packages with apt-get without starting their services, one call at a time; returns false if it cannot. */
-export function aptInstall(...packages: string[]): Promise<boolean> {
+export function installPackages(...packages: string[]): Promise<boolean> {
   const installed = before.then(() => install(packages))
   before = installed
   return installed
@@ -38,7 +38,7 @@ async function install(packages: string[]): Promise<boolean> {
 }
 
 /** Unpacks a package of another Debian release into a folder without installing it. */
-export async function aptUnpack(name: string, suite: string, folder: string): Promise<void> {
+export async function unpackPackage(name: string, suite: string, folder: string): Promise<void> {
   const [sources, lists] = [join(folder, 'sources.list'), join(folder, 'lists')]
   mkdirSync(join(lists, 'partial'), { recursive: true })
   writeFileSync(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserServer, chromium } from 'playwright-core'
-import { aptInstall } from './apt.ts'
+import { installPackages } from './apt.ts'
 
 // The first is Chromium without a user interface: it uses a third less processor time.
 const NAMES = [
@@ -16,7 +16,7 @@ const NAMES = [
 ]
 const MACOS = ['Chromium', 'Google Chrome'].map(name => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
-export const LACKING =
+export const NO_BROWSER =
   'The browser tests need a Chromium: install chromium or google-chrome so that it stands on the PATH (as root on Debian it is installed by itself).'
 
 /** Finds a Chromium that starts: a command on the PATH may be a stub that only says how to install it. */
@@ -37,7 +37,7 @@ async function provideChromium(): Promise<string | undefined> {
   const installed = await findChromium()
   if (installed) return installed
   for (const name of ['chromium-headless-shell', 'chromium'])
-    if (await aptInstall(name, 'fonts-liberation')) return findChromium()
+    if (await installPackages(name, 'fonts-liberation')) return findChromium()
   return undefined
 }
 

@@ -1,5 +1,5 @@
 import { globSync, writeFileSync } from 'node:fs'
-import { aptInstall } from './apt.ts'
+import { installPackages } from './apt.ts'
 
 /**
  * Returns the path of the library that gives processes a different clock, which apt-get installs if it is missing;
@@ -7,7 +7,7 @@ import { aptInstall } from './apt.ts'
  */
 export async function provideFaketime(): Promise<string | undefined> {
   const find = () => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0]
-  return find() ?? ((await aptInstall('libfaketime')) ? find() : undefined)
+  return find() ?? ((await installPackages('libfaketime')) ? find() : undefined)
 }
 
 export type SettableClock = {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { aptInstall } from './apt.ts'
+import { installPackages } from './apt.ts'
 
 const WITHIN_MS = 10_000
 
@@ -19,7 +19,7 @@ const find = () =>
 
 /** Returns the path of HAProxy, which apt-get installs if it is missing; undefined if that is not possible. */
 export async function provideProxy(): Promise<string | undefined> {
-  return find() ?? ((await aptInstall('haproxy')) ? find() : undefined)
+  return find() ?? ((await installPackages('haproxy')) ? find() : undefined)
 }
 
 export type RunningProxy = { stop(): Promise<void>; output(): string }

@@ -7,7 +7,7 @@ import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
 import { startSeverableProxy } from '../support/severable.ts'
-import { aptInstall, aptUnpack } from './apt.ts'
+import { installPackages, unpackPackage } from './apt.ts'
 import { findFreePorts } from './rabbitmq/ports.ts'
 import { type Databases, signalServer } from './replicated.ts'
 
@@ -58,7 +58,7 @@ async function provideServers(): Promise<string> {
     ...(existsSync(ETCD) ? [] : ['etcd-server']),
     ...(findPrograms() ? [] : ['postgresql']),
   ]
-  if (packages.length > 0) await aptInstall(...packages)
+  if (packages.length > 0) await installPackages(...packages)
   const programs = findPrograms()
   if (programs && existsSync(PATRONI) && existsSync(ETCD)) return programs
   throw new Missing(`${packages.join(', ')} not installed, and apt-get does not provide them`)
@@ -71,7 +71,7 @@ const FIXED = '3.0.3'
 async function providePatroni(folder: string): Promise<string[]> {
   const version = execFileSync(PATRONI, ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1) ?? ''
   if (version.localeCompare(FIXED, 'en', { numeric: true }) >= 0) return [PATRONI]
-  await aptUnpack('patroni', 'trixie', folder)
+  await unpackPackage('patroni', 'trixie', folder)
   const modules = join(folder, 'usr/lib/python3/dist-packages')
   return ['env', `PYTHONPATH=${modules}`, '/usr/bin/python3', join(folder, PATRONI)]
 }

@@ -31,7 +31,7 @@ export const register = (body: unknown, at = shop) => at.call<Account>('POST', '
 export const login = (email: string, motDePasse: string, at = shop) =>
   at.call<Account & Failure>('POST', '/api/auth/login', { email, motDePasse })
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-export const me = (token: string, at = shop) =>
+export const readProfile = (token: string, at = shop) =>
   at.call<Account & { id: number; prenom: string; derniereSynchro: string | null; updatedAt: string }>(
     'GET',
     '/api/auth/me',

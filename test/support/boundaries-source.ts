@@ -45,13 +45,13 @@ const place = (path: string) => ({
   store: isStore(path),
 })
 
-export function readSql(path: string, text: string): { errors: string[]; file: Source } {
+export function parseSql(path: string, text: string): { errors: string[]; file: Source } {
   const nothing = { imports: [], sqlUses: [], strings: [], clocks: [], casts: [], unexplained: [] }
   return { errors: [], file: { ...place(path), ...nothing, tagged: [{ at: 0, text }] } }
 }
 
 /** Finds the parts of a file that the rules check. `errors` has its syntax errors, which hide parts from the rules. */
-export function readTypeScript(path: string, text: string): { errors: string[]; file: Source } {
+export function parseTypeScript(path: string, text: string): { errors: string[]; file: Source } {
   const { program, module, comments, errors } = parseSync(path, text)
   const file: Source = {
     ...place(path),

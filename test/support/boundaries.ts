@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { areas, isStore, type Piece, readSql, readTypeScript, type Source } from './boundaries-source.ts'
+import { areas, isStore, type Piece, parseSql, parseTypeScript, type Source } from './boundaries-source.ts'
 import { findCycles, groupByEntry } from './import-cycles.ts'
 
 type Finding = { at: number; message: string }
@@ -14,13 +14,13 @@ const aboutTime =
  * Checks the boundaries of docs/architecture.md in the sources and the SQL migrations of `src/`, by path. Tests
  * (`*.test.ts`) may cross every boundary. Returns one line per violation.
  */
-export function violations(files: Map<string, string>): string[] {
+export function findBoundaryViolations(files: Map<string, string>): string[] {
   const found: string[] = []
   const sources: Sources = new Map()
   const chosen = [...files].filter(([path]) => !path.endsWith('.test.ts'))
   const unreadable = new Map<string, Finding[]>()
   for (const [path, text] of chosen) {
-    const { errors, file } = path.endsWith('.sql') ? readSql(path, text) : readTypeScript(path, text)
+    const { errors, file } = path.endsWith('.sql') ? parseSql(path, text) : parseTypeScript(path, text)
     sources.set(path, file)
     unreadable.set(
       path,

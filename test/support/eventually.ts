@@ -29,7 +29,7 @@ export async function eventually<T>(
 }
 
 /** Returns the value once ten reads in a row have repeated it: for states that settle without a signal. */
-export async function settled<T>(what: string, read: () => T | undefined, ms?: number): Promise<T> {
+export async function waitUntilStable<T>(what: string, read: () => T | undefined, ms?: number): Promise<T> {
   let last: T | undefined
   let same = 0
   await eventually(

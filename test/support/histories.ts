@@ -12,17 +12,17 @@ export type Page = {
 }
 export type Failure = { statusCode: number; message: string }
 
-export const only = ['accounts', 'loyalty', 'purchases']
+export const historyAreas = ['accounts', 'loyalty', 'purchases']
 let shop: TestPlatform
 
 /** Opens a platform of the areas that histories need; the functions below use it by default. */
 export async function openHistories() {
-  shop = await openPlatform({ only })
+  shop = await openPlatform({ only: historyAreas })
   return shop
 }
 
 let counter = 0
-export async function newClient(at = shop, headers = {}): Promise<Client> {
+export async function createCustomer(at = shop, headers = {}): Promise<Client> {
   const body = { nom: 'Lovelace', prenom: 'Ada', adresseMail: `ada${++counter}@example.org` }
   return (await at.call<Client>('POST', '/api/publique/clients', body, headers)).body
 }
@@ -57,10 +57,10 @@ export async function deliver(kind: EventKind, ...bodies: unknown[]) {
   for (const body of bodies) await publish(kind, body)
   await eventually('the outbox is empty', async () => (await countPending()) === 0)
 }
-export const history = (ref: string | number, query = '', at = shop, headers = {}) =>
+export const fetchHistory = (ref: string | number, query = '', at = shop, headers = {}) =>
   at.call<Page & Failure>('GET', `/api/publique/client-buy-history/${ref}${query}`, undefined, headers)
 export const fetchTotal = async (ref: string | number, query = '') =>
-  (await history(ref, query)).body.meta.total
+  (await fetchHistory(ref, query)).body.meta.total
 
 /** Returns the log lines of this level during `work`, as JSON. They do not appear in the log. */
 export async function captureLog(level: 'warn' | 'error', work: () => Promise<unknown>, at = shop) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Account, login, me, newEmail, person, register } from '../../../test/support/accounts.ts'
+import { type Account, login, readProfile, newEmail, person, register } from '../../../test/support/accounts.ts'
 import { tokenIn } from '../../../test/support/mailbox.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { openProving } from '../../../test/support/proving.ts'
@@ -33,7 +33,7 @@ async function registered() {
 const pathTo = async (what: 'confirmation' | 'mot-de-passe', { email }: Account) =>
   `/compte/${what}/${tokenIn(await mailbox.mail(email, what === 'confirmation' ? /^Confirmez/ : /^Choisissez/))}`
 const isProven = async ({ accessToken }: Account) =>
-  (await me(accessToken, shop)).body as unknown as { courrielProuve: boolean }
+  (await readProfile(accessToken, shop)).body as unknown as { courrielProuve: boolean }
 
 describe('the page behind a confirmation link', () => {
   test('changes nothing when it is loaded, however often', async () => {
@@ -127,7 +127,7 @@ describe('the page behind a password reset link', () => {
       (await get(new URL(done.headers.location!, `http://x${path}`).pathname)).body,
       /Votre mot de passe est changé/,
     )
-    assert.equal((await me(account.accessToken, shop)).status, 401)
+    assert.equal((await readProfile(account.accessToken, shop)).status, 401)
     assert.equal((await login(account.email, ' nouveau ', shop)).status, 200)
     assert.equal((await get(path)).statusCode, 410)
   })

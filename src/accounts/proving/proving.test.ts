@@ -4,7 +4,7 @@ import {
   type Account,
   bearer,
   login,
-  me,
+  readProfile,
   newEmail,
   person,
   register,
@@ -66,7 +66,7 @@ describe('a new account', () => {
     assert.notEqual(theirs.clientId, customer.idClient)
     for (const { accessToken, clientId } of [theirs, new_])
       for (let i = 0; i < 2; i++)
-        assert.partialDeepStrictEqual((await me(accessToken, shop)).body as object, {
+        assert.partialDeepStrictEqual((await readProfile(accessToken, shop)).body as object, {
           ...{ clientId, pointsFidelite: 0, niveauFidelisation: 'Standard', nom: 'Lovelace' },
           courrielProuve: false,
         })
@@ -92,7 +92,7 @@ describe('a new account', () => {
     assert.equal(status, 200)
     const joined = { clientId: customer.idClient, pointsFidelite: 700, niveauFidelisation: 'Premium' }
     assert.partialDeepStrictEqual(body as object, { ...joined, courrielProuve: true })
-    assert.partialDeepStrictEqual((await me(accessToken, shop)).body as object, joined)
+    assert.partialDeepStrictEqual((await readProfile(accessToken, shop)).body as object, joined)
     for (const ref of [customer.idClient, clientId]) {
       const account = await shop.call<Account>('GET', `/api/v1/privee/comptes/${ref}`, undefined, KEYS.admin)
       assert.partialDeepStrictEqual(account.body as object, {
@@ -110,7 +110,7 @@ describe('a new account', () => {
     assert.equal((await post('confirmations-courriel', { jeton: token })).status, 401)
     assert.equal((await redeem(token, stranger.accessToken)).status, 410)
     assert.equal((await redeem('nonsense', accessToken)).status, 410)
-    assert.partialDeepStrictEqual((await me(stranger.accessToken, shop)).body as object, {
+    assert.partialDeepStrictEqual((await readProfile(stranger.accessToken, shop)).body as object, {
       courrielProuve: false,
     })
 
@@ -120,7 +120,7 @@ describe('a new account', () => {
       [email],
     )
     assert.equal((await redeem(token, accessToken)).status, 410)
-    assert.partialDeepStrictEqual((await me(accessToken, shop)).body as object, { courrielProuve: false })
+    assert.partialDeepStrictEqual((await readProfile(accessToken, shop)).body as object, { courrielProuve: false })
   })
 
   test('is confirmed by one of several concurrent requests with the same link', async () => {
@@ -200,11 +200,11 @@ describe('a forgotten password', () => {
     assert.equal((await reset(confirmation, 'nouveau')).status, 410)
     assert.equal((await reset(token, 'nouveau')).status, 200)
     assert.equal((await reset(token, 'encore un')).status, 410)
-    assert.equal((await me(accessToken, shop)).status, 401)
+    assert.equal((await readProfile(accessToken, shop)).status, 401)
     assert.equal((await login(customer.email, ' s3cret ', shop)).status, 401)
     const again = await login(customer.email, 'nouveau', shop)
     assert.equal(again.status, 200)
-    const profile = await me(again.body.accessToken, shop)
+    const profile = await readProfile(again.body.accessToken, shop)
     assert.partialDeepStrictEqual(profile.body as object, {
       courrielProuve: true,
       clientId: customer.idClient,
@@ -240,16 +240,16 @@ describe('a first password set by staff', () => {
       nom: 'Byron',
       pointsFidelite: 700,
     })
-    assert.equal((await me(stranger.accessToken, shop)).status, 401)
+    assert.equal((await readProfile(stranger.accessToken, shop)).status, 401)
     assert.equal((await login(email, ' s3cret ', shop)).status, 401)
-    assert.equal((await me(owner.accessToken, shop)).status, 200)
+    assert.equal((await readProfile(owner.accessToken, shop)).status, 200)
     assert.equal((await login(email, 'le mien', shop)).status, 200)
   })
 
   test('confirms the address of the account that it opens', async () => {
     const { email, idClient: clientId } = await loyaltyCustomer()
     const { body } = await setPassword({ email, clientId, motDePasse: 'le mien' })
-    assert.partialDeepStrictEqual((await me(body.accessToken, shop)).body as object, {
+    assert.partialDeepStrictEqual((await readProfile(body.accessToken, shop)).body as object, {
       ...{ clientId, courrielProuve: true, pointsFidelite: 700 },
     })
   })
@@ -270,7 +270,7 @@ for (const [what, settings] of [
     )
     const { body } = await register(person(email), open)
     assert.partialDeepStrictEqual(body, { clientId: client.idClient, pointsFidelite: 700 })
-    assert.partialDeepStrictEqual((await me(body.accessToken, open)).body as object, { courrielProuve: true })
+    assert.partialDeepStrictEqual((await readProfile(body.accessToken, open)).body as object, { courrielProuve: true })
     const { rows } = await open.platform.db.pg.query('select from accounts.courriel')
     assert.equal(rows.length, 0)
     const first = { email, clientId: client.idClient, motDePasse: 'le mien' }

@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test'
 import {
   bearer,
   findLoyaltyCustomers,
-  me,
+  readProfile,
   newEmail,
   openAccounts,
   person,
@@ -30,9 +30,9 @@ describe('while loyalty is unavailable', () => {
     assert.equal(status, 201)
     assert.match(body.clientId, /^CLI_[0-9A-F]{8}$/)
     assert.deepEqual(await findLoyaltyCustomers(body.email), [])
-    assert.equal((await me(body.accessToken, alone)).body.derniereSynchro, null)
+    assert.equal((await readProfile(body.accessToken, alone)).body.derniereSynchro, null)
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => me(body.accessToken)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => readProfile(body.accessToken)))
     assert.deepEqual([...new Set(answers.map(answer => answer.body.clientId))], [body.clientId])
     assert.ok(answers.every(answer => answer.body.derniereSynchro))
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('while loyalty is unavailable', () => {
     const { status, body } = await register(person(), stuck)
     assert.equal(status, 201)
     assert.match(body.clientId, /^CLI_[0-9A-F]{8}$/)
-    assert.equal((await me(body.accessToken, stuck)).status, 200)
+    assert.equal((await readProfile(body.accessToken, stuck)).status, 200)
     silent.close()
     silent.closeAllConnections()
   })
@@ -64,7 +64,7 @@ describe('while loyalty is unavailable', () => {
       prenom: 'A',
       adresseMail: body.email,
     })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => me(body.accessToken)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => readProfile(body.accessToken)))
     assert.deepEqual([...new Set(answers.map(answer => answer.body.clientId))], [client.idClient])
 
     const clientIds = [client.idClient, body.clientId]
@@ -90,8 +90,8 @@ describe('while loyalty is unavailable', () => {
 
   test('the profile shows the last known values and their time', async () => {
     const { body } = await register(person())
-    const known = await me(body.accessToken)
-    const later = await me(body.accessToken, alone)
+    const known = await readProfile(body.accessToken)
+    const later = await readProfile(body.accessToken, alone)
     assert.equal(later.status, 200)
     assert.deepEqual(later.body, known.body)
   })
@@ -108,7 +108,7 @@ describe('while loyalty is unavailable', () => {
 
     assert.equal(status, 201)
     assert.notEqual(body.clientId, client.idClient)
-    assert.equal((await me(body.accessToken)).body.clientId, body.clientId)
+    assert.equal((await readProfile(body.accessToken)).body.clientId, body.clientId)
   })
 
   test('setting a first password is 503', async () => {

@@ -4,7 +4,7 @@ import {
   bearer,
   type Failure,
   findLoyaltyCustomers,
-  me,
+  readProfile,
   newEmail,
   openAccounts,
   person,
@@ -38,7 +38,7 @@ describe('registration', () => {
       telephone: null,
       adresse: '1 rue X',
     })
-    assert.equal((await me(body.accessToken)).status, 200)
+    assert.equal((await readProfile(body.accessToken)).status, 200)
   })
 
   test('adopts the existing loyalty customer of the e-mail', async () => {
@@ -69,7 +69,7 @@ describe('registration', () => {
     assert.deepEqual(statuses(answers), [201, ...Array(19).fill(409)])
     assert.equal((await findLoyaltyCustomers(email)).length, 1)
     const winner = answers.find(answer => answer.status === 201)!
-    const { clientId } = (await me(winner.body.accessToken)).body
+    const { clientId } = (await readProfile(winner.body.accessToken)).body
     assert.equal(clientId, (await findLoyaltyCustomers(email))[0]!.idClient)
   })
 
@@ -126,8 +126,8 @@ describe('the profile', () => {
         update loyalty.client set nom = 'Byron', "pointsFidelite" = 2100, "niveauFidelisation" = 'Platine',
           telephone = '999' where "idClient" = ${body.clientId}`),
     )
-    const first = await me(body.accessToken)
-    const second = await me(body.accessToken)
+    const first = await readProfile(body.accessToken)
+    const second = await readProfile(body.accessToken)
 
     assert.partialDeepStrictEqual(first.body, {
       id: body.userId,

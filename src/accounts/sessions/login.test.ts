@@ -5,7 +5,7 @@ import {
   bearer,
   type Failure,
   login,
-  me,
+  readProfile,
   newEmail,
   openAccounts,
   person,
@@ -146,8 +146,8 @@ describe('a token', () => {
 
     const answers = await Promise.all([out(), out(), out()])
     assert.deepEqual(statuses(answers), [200, 401, 401])
-    assert.equal((await me(body.accessToken)).status, 401)
-    assert.equal((await me(second.accessToken)).status, 200)
+    assert.equal((await readProfile(body.accessToken)).status, 401)
+    assert.equal((await readProfile(second.accessToken)).status, 200)
   })
 
   test('is refused when missing, modified, signed with another secret, unsigned, or never issued', async () => {
@@ -175,7 +175,7 @@ describe('a token', () => {
         assert.equal((answer.body as unknown as Failure).error, 'Unauthorized')
       }
     assert.equal((await shop.call('GET', '/api/auth/me')).status, 401)
-    assert.equal((await me(body.accessToken)).status, 200)
+    assert.equal((await readProfile(body.accessToken)).status, 200)
   })
 
   test('expires 7 days after it was issued', async () => {
@@ -186,7 +186,7 @@ describe('a token', () => {
     const { clock } = fast.platform
     const week = clock.after(7 * 86_400_000)
     const { body } = await register(person(), fast)
-    await eventually('the token expires', async () => (await me(body.accessToken, fast)).status === 401)
+    await eventually('the token expires', async () => (await readProfile(body.accessToken, fast)).status === 401)
     assert.ok(clock.now() >= week)
     assert.equal((await shop.call('GET', '/api/auth/me', undefined, bearer(body.accessToken))).status, 401)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { history, newClient } from '../../../test/support/histories.ts'
+import { fetchHistory, createCustomer } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -33,9 +33,9 @@ async function confirm(ordreId: string, euros: number) {
 async function bought(client: number, rows: number) {
   await eventually(
     'the purchase is in the history',
-    async () => (await history(client, '', shop)).body.meta.total === rows,
+    async () => (await fetchHistory(client, '', shop)).body.meta.total === rows,
   )
-  const { data } = (await history(client, '', shop)).body
+  const { data } = (await fetchHistory(client, '', shop)).body
   return data
     .map(({ articleId, quantity, unitPrice, totalAmount }) => [articleId, quantity, unitPrice, totalAmount])
     .sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[2]) - Number(b[2]))
@@ -49,7 +49,7 @@ test('the history has the paid amount of each article after discounts, to the ce
   await promote({ ...given, valeurPromotion: 100, idProduit: [gift.ean] })
   const euros = { categoriePromotion: 'PANIER', typePromotion: 'MONTANT_FIXE', uniteValeur: 'EURO' }
   await promote({ ...euros, valeurPromotion: 0.2 })
-  const client = await newClient(shop)
+  const client = await createCustomer(shop)
   const articles = [
     { id: cup.id, quantite: 3, prixUnitaireCents: 40 },
     { id: gift.id, quantite: 2, prixUnitaireCents: 500 },
@@ -66,7 +66,7 @@ test('the history has the paid amount of each article after discounts, to the ce
   assert.deepEqual(await bought(client.id, 3), expected)
 
   // The lines of older orders have no totals.
-  const next = await newClient(shop)
+  const next = await createCustomer(shop)
   const old = await placed(articles, { clientId: next.idClient, montantTotalCents: 100 })
   await shop.platform.db.transaction(tx =>
     tx.run(sql`

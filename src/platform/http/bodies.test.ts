@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { createGzip } from 'node:zlib'
-import { settled } from '../../../test/support/eventually.ts'
+import { waitUntilStable } from '../../../test/support/eventually.ts'
 import { decompress } from './bodies.ts'
 
 const LIMIT = 1024 * 1024
@@ -37,7 +37,7 @@ test('decompression stops at the limit, and an endless body is not read further'
   )
   assert.ok(size <= LIMIT)
   // The buffers fill up, and then reading stops.
-  assert.ok((await settled('the number of bytes read', () => counted.read)) < LIMIT)
+  assert.ok((await waitUntilStable('the number of bytes read', () => counted.read)) < LIMIT)
   assert.equal(packed.destroyed, false)
   end()
 })

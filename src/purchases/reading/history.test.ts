@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test'
 import {
   type Client,
   deliver,
-  history,
-  newClient,
-  only,
+  fetchHistory,
+  createCustomer,
+  historyAreas,
   openHistories,
   purchase,
 } from '../../../test/support/histories.ts'
@@ -21,17 +21,17 @@ before(async () => {
 describe('the history', () => {
   let client: Client
   before(async () => {
-    client = await newClient()
+    client = await createCustomer()
     const days = ['2025-01-10T08:00:00Z', '2025-03-31T22:30:00Z', '2025-02-20T08:00:00Z']
     await deliver(
       purchaseRecorded,
       ...days.map(purchaseDate => purchase(client.idClient, {}, { purchaseDate })),
-      purchase((await newClient()).idClient),
+      purchase((await createCustomer()).idClient),
     )
   })
 
   test('is sorted from newest to oldest, in pages', async () => {
-    const pages = await Promise.all([1, 2, 3].map(page => history(client.id, `?limit=2&page=${page}`)))
+    const pages = await Promise.all([1, 2, 3].map(page => fetchHistory(client.id, `?limit=2&page=${page}`)))
     const rows = pages.flatMap(({ body }) => body.data)
     assert.deepEqual(
       rows.map(row => String(row.purchaseDate).slice(5, 7)),
@@ -39,7 +39,7 @@ describe('the history', () => {
     )
     assert.equal(new Set(rows.map(row => row.id)).size, 6)
     assert.deepEqual(pages[1]!.body.meta, { total: 6, page: 2, limit: 2, totalPages: 3 })
-    assert.deepEqual((await history(client.id, '?page=9')).body.data, [])
+    assert.deepEqual((await fetchHistory(client.id, '?page=9')).body.data, [])
   })
 
   for (const [query, total] of [
@@ -62,7 +62,7 @@ describe('the history', () => {
     ['articleName=pom&minAmount=1&dateFrom=2025-03-01&articleId=7', 1],
   ] as const)
     test(`has ${total} purchases for ${query}`, async () => {
-      const { body } = await history(client.id, `?${query}`)
+      const { body } = await fetchHistory(client.id, `?${query}`)
       assert.equal(body.meta.total, total)
       assert.equal(body.data.length, total)
     })
@@ -78,12 +78,12 @@ describe('the history', () => {
     'maxAmount=1.5',
   ])
     test(`is 400 for ${query}`, async () => {
-      assert.equal((await history(client.id, `?${query}`)).status, 400)
+      assert.equal((await fetchHistory(client.id, `?${query}`)).status, 400)
     })
 
   for (const ref of ['999999', 'CLI_NOBODY', 'nonsense', '%2e%2e%2fclients', '9'.repeat(60), '-1'])
     test(`of customer ${ref} is 404`, async () => {
-      assert.equal((await history(ref)).status, 404)
+      assert.equal((await fetchHistory(ref)).status, 404)
       assert.equal((await shop.call('GET', `/api/publique/clients/${ref}/habits`)).status, 404)
     })
 })
@@ -95,7 +95,7 @@ describe('purchase habits', () => {
     new Date(shop.platform.clock.now().getTime() - days * 86_400_000).toISOString()
 
   test('list articles and categories of the last twelve months by quantity, then amount', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const line = (articleId: string, quantity: number, unitPrice: number, category: string | null) => ({
       articleId,
       articleName: `Article ${articleId}`,
@@ -133,18 +133,18 @@ describe('purchase habits', () => {
   })
 
   test('of a customer without purchases are empty', async () => {
-    const { body } = await habits((await newClient()).id)
+    const { body } = await habits((await createCustomer()).id)
     assert.deepEqual([body.topItems, body.topCategories], [[], []])
   })
 
   for (const query of ['limitItems=0', 'limitCategories=101', 'limitItems=x'])
     test(`are 400 for ${query}`, async () => {
-      assert.equal((await habits((await newClient()).id, `?${query}`)).status, 400)
+      assert.equal((await habits((await createCustomer()).id, `?${query}`)).status, 400)
     })
 })
 
 test('purchases are grouped by month in Paris time, oldest first, and the total includes all years', async () => {
-  const { idClient } = await newClient()
+  const { idClient } = await createCustomer()
   const year = Number(shop.platform.clock.now().toISOString().slice(0, 4))
   const bought = (purchaseDate: string) => purchase(idClient, {}, { purchaseDate })
   await deliver(
@@ -164,7 +164,7 @@ test('purchases are grouped by month in Paris time, oldest first, and the total 
     { mois: `${year - 1}-04`, totalQuantity: 10, totalAmount: 2_000 },
   ])
   assert.deepEqual(body.total, { totalQuantity: 20, totalAmount: 4_000 })
-  assert.deepEqual((await months((await newClient()).id)).body, {
+  assert.deepEqual((await months((await createCustomer()).id)).body, {
     data: [],
     total: { totalQuantity: 0, totalAmount: 0 },
   })
@@ -172,10 +172,10 @@ test('purchases are grouped by month in Paris time, oldest first, and the total 
 })
 
 test('with API keys a history is readable by its customer and key holders', async () => {
-  const guarded = await openPlatform({ only, settings: { COMPTOIR_API_KEYS: 'the-key' } })
+  const guarded = await openPlatform({ only: historyAreas, settings: { COMPTOIR_API_KEYS: 'the-key' } })
   const key = { 'x-api-key': 'the-key' }
   // The number of this loyalty customer equals the account's id: the account must not read the customer's history.
-  const first = await newClient(guarded, key)
+  const first = await createCustomer(guarded, key)
   const { body: account } = await guarded.call<{ accessToken: string; userId: number; clientId: string }>(
     'POST',
     '/api/auth/register',
@@ -200,7 +200,7 @@ test('with API keys a history is readable by its customer and key holders', asyn
     [account.clientId, { authorization: 'Bearer nonsense' }, 401],
   ]
   for (const [ref, headers, status] of tries) {
-    assert.equal((await history(ref, '', guarded, headers)).status, status, `history ${ref}`)
+    assert.equal((await fetchHistory(ref, '', guarded, headers)).status, status, `history ${ref}`)
     const url = `/api/publique/clients/${ref}/habits`
     assert.equal((await guarded.call('GET', url, undefined, headers)).status, status, `habits ${ref}`)
   }

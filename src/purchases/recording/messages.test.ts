@@ -7,8 +7,8 @@ import {
   countPending,
   deliver,
   fetchTotal,
-  history,
-  newClient,
+  fetchHistory,
+  createCustomer,
   openHistories,
   pear,
   publish,
@@ -24,10 +24,10 @@ before(async () => {
 
 describe('a purchase message', () => {
   test('becomes one row for each article, listed by customer number and identifier', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     await deliver(purchaseRecorded, purchase(client.idClient))
 
-    const { status, body } = await history(client.id)
+    const { status, body } = await fetchHistory(client.id)
     assert.equal(status, 200)
     const [second, first] = body.data
     assert.deepEqual(first, {
@@ -43,7 +43,7 @@ describe('a purchase message', () => {
     })
     assert.partialDeepStrictEqual(second, { ...pear, category: null, totalAmount: 0 })
     assert.deepEqual(body.meta, { total: 2, page: 1, limit: 10, totalPages: 1 })
-    assert.deepEqual((await history(client.idClient)).body, body)
+    assert.deepEqual((await fetchHistory(client.idClient)).body, body)
     assert.equal(
       (await shop.call('GET', `/purchases/api/publique/client-buy-history/${client.id}`)).status,
       200,
@@ -51,32 +51,32 @@ describe('a purchase message', () => {
   })
 
   test('accepts the number of the customer too', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     await deliver(purchaseRecorded, purchase(client.id))
     assert.equal(await fetchTotal(client.id), 2)
   })
 
   test('with an article of more than ten million euros is recorded', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const ship = { ...apple, quantity: 2, unitPrice: 1_000_000_001 }
     await deliver(purchaseRecorded, purchase(client.idClient, {}, { purchases: [ship] }))
-    assert.partialDeepStrictEqual((await history(client.id)).body.data, [
+    assert.partialDeepStrictEqual((await fetchHistory(client.id)).body.data, [
       { ...ship, totalAmount: 2_000_000_002 },
     ])
   })
 
   test('with numbers as text and text as numbers is recorded the same way', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const message = purchase(client.idClient)
     const loose = { ...apple, articleId: 7, unitPrice: '250', quantity: '4' }
     await deliver(purchaseRecorded, { ...message, data: { ...message.data, purchases: [loose, pear] } })
-    assert.partialDeepStrictEqual((await history(client.id)).body.data[1], { ...apple, totalAmount: 1000 })
+    assert.partialDeepStrictEqual((await fetchHistory(client.id)).body.data[1], { ...apple, totalAmount: 1000 })
     await deliver(purchaseRecorded, message)
     assert.equal(await fetchTotal(client.id), 2)
   })
 
   test('repeated five times in different formats is recorded once', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const message = purchase(client.idClient)
     const rewritten = {
       ...message,
@@ -99,7 +99,7 @@ describe('a purchase message', () => {
   })
 
   test('with other data under the same requestId is recorded, with a warning that contains the ID', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const message = purchase(client.idClient)
     const other = purchase(client.idClient, { requestId: message.requestId }, { purchases: [apple] })
     await deliver(purchaseRecorded, message)
@@ -128,7 +128,7 @@ describe('a purchase message', () => {
     ['no data', { data: undefined }, {}],
   ] as const)
     test(`with ${what} is rejected as a whole and logged, and the next one is recorded`, async () => {
-      const client = await newClient()
+      const client = await createCustomer()
       const bad = purchase(client.idClient, change, data)
       const errors = await captureLog('error', () =>
         deliver(purchaseRecorded, bad, purchase(client.idClient, {}, { purchases: [pear] })),
@@ -146,7 +146,7 @@ describe('a purchase message', () => {
   })
 
   test('waits while loyalty is unavailable, and is recorded afterwards', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const without = await openPlatform({ only: ['purchases'] })
     const loyalty = await openPlatform({ only: ['loyalty', 'accounts'] })
     await loyalty.call('POST', '/api/publique/clients', {
@@ -162,7 +162,7 @@ describe('a purchase message', () => {
     await publish(purchaseRecorded, message, without)
     await eventually('the message was attempted and is delayed', () => delayed > 0)
     assert.equal(await countPending(without), 1)
-    assert.equal((await history(1, '', without)).status, 503)
+    assert.equal((await fetchHistory(1, '', without)).status, 503)
     await without.close()
 
     const url = await loyalty.server.listen({ port: 0, host: '127.0.0.1' })
@@ -172,8 +172,8 @@ describe('a purchase message', () => {
       settings: { COMPTOIR_LOYALTY_URL: `${url}/loyalty`, COMPTOIR_ACCOUNTS_URL: `${url}/accounts` },
     })
     await eventually('the message is consumed', async () => (await countPending(again)) === 0)
-    assert.equal((await history(client.idClient, '', again)).body.meta.total, 2)
-    assert.equal((await history('CLI_NOBODY', '', again)).status, 404)
+    assert.equal((await fetchHistory(client.idClient, '', again)).body.meta.total, 2)
+    assert.equal((await fetchHistory('CLI_NOBODY', '', again)).status, 404)
     await again.close()
   })
 })

@@ -7,8 +7,8 @@ import {
   captureLog,
   deliver,
   fetchTotal,
-  history,
-  newClient,
+  fetchHistory,
+  createCustomer,
   openHistories,
   order,
 } from '../../../test/support/histories.ts'
@@ -22,20 +22,20 @@ before(async () => {
 
 describe('an order', () => {
   test('is added to the history once', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const message = order(client.idClient)
     await deliver(orderPlaced, message, message, { ...message, timestamp: '2025-07-16T00:00:00Z' })
 
-    const { data } = (await history(client.id)).body
+    const { data } = (await fetchHistory(client.id)).body
     assert.equal(data.length, 1)
     assert.partialDeepStrictEqual(data[0], { ...apple, clientId: client.id, totalAmount: 1000 })
   })
 
   test('with numeric IDs is added to the history', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const articles = [{ ...apple, articleId: 7 }]
     await deliver(orderPlaced, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
-    assert.partialDeepStrictEqual((await history(client.id)).body.data[0], apple)
+    assert.partialDeepStrictEqual((await fetchHistory(client.id)).body.data[0], apple)
   })
 
   test('under an identifier that loyalty replaced is added to its customer', async () => {
@@ -59,10 +59,10 @@ describe('an order', () => {
   })
 
   test('under digits belongs to the account with that ID, never to the loyalty customer with that number', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const body = { email: client.adresseMail, motDePasse: 'secret', prenom: 'A', nom: 'L' }
     const { body: account } = await shop.call<{ userId: number }>('POST', '/api/auth/register', body)
-    const stranger = await newClient()
+    const stranger = await createCustomer()
     assert.notEqual(account.userId, stranger.id)
 
     await deliver(orderPlaced, order(String(account.userId)), order(String(stranger.id)))
@@ -72,7 +72,7 @@ describe('an order', () => {
   })
 
   test('of a guest is skipped without an error, and the others in its batch are recorded', async () => {
-    const client = await newClient()
+    const client = await createCustomer()
     const errors = await captureLog('error', () =>
       deliver(orderPlaced, order('INVITE_7'), order(client.idClient), order('INVITE_8')),
     )

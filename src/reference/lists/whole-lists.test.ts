@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
-import { eventually, settled } from '../../../test/support/eventually.ts'
+import { eventually, waitUntilStable } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { countStatements } from '../../../test/support/statements.ts'
 
@@ -41,10 +41,10 @@ describe('a whole list', () => {
       answer.on('error', () => {})
       try {
         answer.pause()
-        const paused = await settled('the number of statements', idleStatements)
+        const paused = await waitUntilStable('the number of statements', idleStatements)
         assert.ok(paused < COUNT / 500, `${paused} statements, so part of the list was unread`)
         answer.destroy()
-        const all = await settled('the number of statements', idleStatements)
+        const all = await waitUntilStable('the number of statements', idleStatements)
         assert.ok(all < COUNT / 500, `${all} statements: the list is read after the client disconnected`)
       } finally {
         answer.destroy()

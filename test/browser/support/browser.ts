@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { LACKING } from '../../servers/chromium.ts'
+import { NO_BROWSER } from '../../servers/chromium.ts'
 import { afterwards } from '../../support/afterwards.ts'
 
 type Options = BrowserContextOptions & {
@@ -11,7 +11,7 @@ type Options = BrowserContextOptions & {
 /** Connects to the browser of the test run. Its windows close after the tests of the file. */
 export async function openBrowser() {
   const address = process.env.COMPTOIR_TEST_BROWSER
-  if (!address) throw new Error(LACKING)
+  if (!address) throw new Error(NO_BROWSER)
   const browser = await chromium.connect(address)
   afterwards(() => browser.close())
 

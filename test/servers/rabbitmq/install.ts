@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { aptInstall } from '../apt.ts'
+import { installPackages } from '../apt.ts'
 import { findServer } from './find.ts'
 
 /**
@@ -9,7 +9,7 @@ import { findServer } from './find.ts'
  */
 export async function provideServer(): Promise<string | undefined> {
   const installed = findServer()
-  if (installed || !(await aptInstall('rabbitmq-server'))) return installed
+  if (installed || !(await installPackages('rabbitmq-server'))) return installed
   // Disables the services at the next boot, too.
   const services = ['rabbitmq-server', 'epmd.socket', 'epmd.service']
   await promisify(execFile)('systemctl', ['disable', ...services]).catch(() => {})

@@ -1,4 +1,4 @@
-import type { Ask, Reply } from './purchase.ts'
+import type { AreaCall, Reply } from './purchase.ts'
 
 /** Internals that an error response must not reveal: file names, addresses, system errors, SQL and HTML of proxies. */
 const INTERNALS = /<html|\.ts\b|127\.0\.0\.1|localhost|ECONN|ENOENT|\bselect\b|\binsert\b|node_modules|stack/i
@@ -21,7 +21,7 @@ export function findDefect({ status, body }: Reply): string | undefined {
 export function createRecordingClient(baseOf: (area: string) => string, withinMs = 30_000) {
   const wrong: string[] = []
   let refusals = 0
-  const ask: Ask = async (area, method, path, { body, headers } = {}) => {
+  const ask: AreaCall = async (area, method, path, { body, headers } = {}) => {
     let reply: Reply
     try {
       const response = await fetch(`${baseOf(area)}/${area}${path}`, {

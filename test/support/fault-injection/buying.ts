@@ -1,10 +1,10 @@
 import { pause } from '../pause.ts'
-import { type Ask, continuePurchase, type Product, type Purchase } from './purchase.ts'
+import { type AreaCall, continuePurchase, type Product, type Purchase } from './purchase.ts'
 
 const SETTLED_MS = 180_000
 const PAUSE_MS = 100
 
-type Shop = { ask: Ask; product: Product }
+type Shop = { ask: AreaCall; product: Product }
 
 /** Continues all purchases until they are complete; throws if one is not after three minutes. */
 export async function finishPurchases({ ask, product }: Shop, purchases: readonly Purchase[]) {

@@ -12,7 +12,7 @@ import { startServer } from '../server.ts'
 import { createRecordingClient } from './answers.ts'
 import { finishPurchases, startBuying } from './buying.ts'
 import { checkOutcome, waitUntilSettled } from './outcome.ts'
-import { type Ask, isOver, type Purchase, stockUp } from './purchase.ts'
+import { type AreaCall, isOver, type Purchase, stockUp } from './purchase.ts'
 
 const HOUR = 3_600
 
@@ -108,7 +108,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
   }
 }
 
-async function signIn(ask: Ask) {
+async function signIn(ask: AreaCall) {
   const account = await ask('accounts', 'POST', '/api/auth/register', {
     body: { email: 'ada@example.org', motDePasse: 'analytique', prenom: 'Ada', nom: 'Lovelace' },
   })

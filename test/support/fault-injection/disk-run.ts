@@ -10,7 +10,7 @@ import { startServer } from '../server.ts'
 import { createRecordingClient } from './answers.ts'
 import { finishPurchases, startBuying } from './buying.ts'
 import { checkOutcome, waitUntilSettled } from './outcome.ts'
-import { type Ask, stockUp } from './purchase.ts'
+import { type AreaCall, stockUp } from './purchase.ts'
 import type { SmallDisk } from './small-disk.ts'
 
 const FULL_MS = 120_000
@@ -70,7 +70,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
 }
 
 /** Writes until the database fails: on a full disk, its log still has preallocated space. */
-async function fillLog(ask: Ask) {
+async function fillLog(ask: AreaCall) {
   const end = performance.now() + FULL_MS
   while (performance.now() < end) {
     const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { cardPayment } from '../payments.ts'
 
 export type Reply = { status: number; body: Record<string, unknown> }
 /** Calls an area; returns undefined when no JSON response arrived. */
-export type Ask = (
+export type AreaCall = (
   area: string,
   method: string,
   path: string,
@@ -31,7 +31,7 @@ export type Product = { id: number; clientId: string }
 const CENTS = 1_000
 
 /** The steps of a buyer, in order. Each returns whether it is complete; every call may be repeated. */
-const steps: ((ask: Ask, purchase: Purchase, product: Product) => Promise<boolean>)[] = [
+const steps: ((ask: AreaCall, purchase: Purchase, product: Product) => Promise<boolean>)[] = [
   async function place(ask, purchase, { id }) {
     const { mark, clientId, token } = purchase
     const reply = await ask('orders', 'POST', '/api/commandes', {
@@ -90,7 +90,7 @@ function refuse(purchase: Purchase, what: string, reply: Reply | undefined) {
 export const isOver = ({ done }: Purchase) => done === steps.length
 
 /** Continues a purchase until it is complete or a step does not complete; returns whether the purchase is complete. */
-export async function continuePurchase(ask: Ask, purchase: Purchase, product: Product): Promise<boolean> {
+export async function continuePurchase(ask: AreaCall, purchase: Purchase, product: Product): Promise<boolean> {
   while (!isOver(purchase)) {
     if (!(await steps[purchase.done]!(ask, purchase, product))) return false
     purchase.done++
@@ -99,8 +99,8 @@ export async function continuePurchase(ask: Ask, purchase: Purchase, product: Pr
 }
 
 /** Creates a product, enough stock in a store, and a customer. */
-export async function stockUp(ask: Ask): Promise<Product> {
-  const must = async (...given: Parameters<Ask>) => {
+export async function stockUp(ask: AreaCall): Promise<Product> {
+  const must = async (...given: Parameters<AreaCall>) => {
     const reply = await ask(...given)
     if (!reply || reply.status >= 300) throw new Error(`${given[2]}: ${JSON.stringify(reply)}`)
     return reply.body

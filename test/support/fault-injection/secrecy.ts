@@ -20,7 +20,7 @@ function revealsNumber(text: string, numbers: ReadonlySet<string>) {
 }
 
 /** Whether a text reveals a card, in plain text, in hexadecimal as `bytea` values are, or in base64. */
-export function holdsCard(text: string, numbers: ReadonlySet<string>): boolean {
+export function containsCard(text: string, numbers: ReadonlySet<string>): boolean {
   const hidden = (pattern: RegExp, encoding: 'hex' | 'base64') =>
     [...text.matchAll(pattern)].some(([coded]) =>
       revealsNumber(Buffer.from(coded, encoding).toString('latin1'), numbers),
@@ -58,13 +58,13 @@ export async function checkSecrecy(
       searched.rows++
       const opened = carte ? cipher.open(carte, place) : ''
       if (opened) searched.sealed++
-      if (holdsCard(row, numbers) || holdsCard(opened, numbers)) found.push(name)
+      if (containsCard(row, numbers) || containsCard(opened, numbers)) found.push(name)
     }
   }
   for (const [name, text] of Object.entries(texts)) {
     const lines = text.split('\n')
     searched.lines += lines.length
-    if (lines.some(line => holdsCard(line, numbers))) found.push(name)
+    if (lines.some(line => containsCard(line, numbers))) found.push(name)
   }
   assert.deepEqual([...new Set(found)], [], 'places that contain a card number')
   assert.ok(searched.tables > 30 && searched.sealed > 0, 'the tables were found')

@@ -16,7 +16,7 @@ const QUEUES = [
 ]
 
 /** Messages that are held back when sent, and then delivered late, some of them twice, in any order. */
-export type HeldMessages = {
+export type DelayedMessages = {
   /** Delivers some of them. */
   letThrough(): Promise<void>
   /** Delivers all of them and returns their number; some remain held for another delivery. */
@@ -45,11 +45,11 @@ const AGAIN = `
   insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
   select queue, "messageId", "requestId", body, "createdAt" from lives.held where id = any($1) order by id`
 
-export async function holdMessages(
+export async function delayMessages(
   databaseUrl: string,
   random: Random,
   onPassed: () => void,
-): Promise<HeldMessages> {
+): Promise<DelayedMessages> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   await db.query(HOLD)

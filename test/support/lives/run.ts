@@ -11,7 +11,7 @@ import { seededRandom } from '../seeded-random.ts'
 import { createShopActions } from '../shopping.ts'
 import { checkLives } from './check.ts'
 import { checkFigures } from './check-figures.ts'
-import { holdMessages } from './delayed-messages.ts'
+import { delayMessages } from './delayed-messages.ts'
 import { type Goods, type Life, runLife } from './live.ts'
 
 /** The number of concurrent lives, which compete for the same stocks. */
@@ -79,7 +79,7 @@ export async function runLives({
   const shop = await openQuickShop(LEGAL)
   const random = seededRandom(seed)
   const goods = await openShop(shop)
-  const messages = await holdMessages(shop.databaseUrl, random, () => shop.platform.outbox.onPublished())
+  const messages = await delayMessages(shop.databaseUrl, random, () => shop.platform.outbox.onPublished())
   const lives: Life[] = []
   try {
     for (let begun = 0; begun < cases; begun += AT_ONCE) {

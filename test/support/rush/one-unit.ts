@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts'
 import { count, countOf, createGoods, people, type Rush, retryWhileBusy } from './rush.ts'
 
 /** Many buyers concurrently order the only unit: one of them gets it and pays; the others get 409 and pay nothing. */
-export async function wantOneUnit(rush: Rush, buyers: number) {
+export async function orderOnlyUnit(rush: Rush, buyers: number) {
   const { order, pay, left } = await createGoods(rush, 1)
   const before = await state()
 

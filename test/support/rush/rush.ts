@@ -9,10 +9,10 @@ export type Rush = {
 }
 
 /** Settings with which payments and confirmations are not delayed. */
-export const prompt = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
+export const UNDELAYED_SETTINGS = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
 
 /** Settings with which the half hour of a reservation lasts half a second. */
-export const accelerated = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
+export const ACCELERATED_SETTINGS = { ...UNDELAYED_SETTINGS, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
 
 /**
  * Sets the end of every active reservation to its start, so that its expiry does not depend on the speed of the test.

@@ -1,7 +1,7 @@
-import type { Ask, Product, Purchase } from '../purchase.ts'
+import type { AreaCall, Product, Purchase } from '../purchase.ts'
 
 /** A route, and every area that contributes to its response. */
-export type Probe = { name: string; needs: readonly string[]; ask(ask: Ask): Promise<unknown> }
+export type Probe = { name: string; needs: readonly string[]; ask(ask: AreaCall): Promise<unknown> }
 
 /** Returns the routes whose response times show whether areas respond at their usual speed. */
 export const probesOf = ({ id }: Product, { ordreId, transactionId }: Purchase): Probe[] => {
@@ -33,7 +33,7 @@ export const probesOf = ({ id }: Product, { ordreId, transactionId }: Purchase):
 export type Times = Map<string, number[]>
 
 /** Calls the probes in turn, one call at a time, until `over` returns true; adds each response time to `times`. */
-export async function measure(ask: Ask, probes: readonly Probe[], times: Times, over: () => boolean) {
+export async function measure(ask: AreaCall, probes: readonly Probe[], times: Times, over: () => boolean) {
   while (!over())
     for (const probe of probes) {
       const start = performance.now()

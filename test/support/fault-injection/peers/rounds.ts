@@ -1,7 +1,7 @@
 import { pause } from '../../pause.ts'
 import type { Random } from '../../seeded-random.ts'
 import { finishPurchases } from '../buying.ts'
-import { type Ask, continuePurchase, isOver, type Product, type Purchase } from '../purchase.ts'
+import { type AreaCall, continuePurchase, isOver, type Product, type Purchase } from '../purchase.ts'
 import type { Fault, FaultyProxy } from './faulty-proxy.ts'
 import { measure, type Probe, type Times } from './probes.ts'
 
@@ -9,7 +9,7 @@ const ROUND_MS = 2_000
 /** The interval at which purchases start, whatever the outcome of earlier ones. */
 const EVERY_MS = 200
 
-export type Shop = { ask: Ask; product: Product; begin(): Purchase }
+export type Shop = { ask: AreaCall; product: Product; begin(): Purchase }
 
 /** Starts purchases at a steady rate while the probes are called; returns them once each is complete or refused. */
 async function round({ ask, product, begin }: Shop, probes: readonly Probe[], times: Times) {
@@ -30,7 +30,7 @@ async function round({ ask, product, begin }: Shop, probes: readonly Probe[], ti
 }
 
 /** A payment in progress does not count as refused. */
-async function continueUntilRefused(ask: Ask, purchase: Purchase, product: Product) {
+async function continueUntilRefused(ask: AreaCall, purchase: Purchase, product: Product) {
   while (!(await continuePurchase(ask, purchase, product))) {
     if (!purchase.refused?.includes('en_attente')) return
     await pause(100)

@@ -9,7 +9,7 @@ import { seededRandom } from '../../seeded-random.ts'
 import { startServer } from '../../server.ts'
 import { createRecordingClient } from '../answers.ts'
 import { checkOutcome, waitUntilSettled } from '../outcome.ts'
-import { type Ask, continuePurchase, type Purchase, stockUp } from '../purchase.ts'
+import { type AreaCall, continuePurchase, type Purchase, stockUp } from '../purchase.ts'
 import { FAULTS, type Fault } from './faulty-proxy.ts'
 import { probesOf } from './probes.ts'
 import { type Measurements, type Results, tryFault } from './rounds.ts'
@@ -25,7 +25,7 @@ type Options = {
   onRound?: () => void
 }
 
-export const asked = [...new Set(areas.flatMap(({ calls }) => [...calls]))].sort()
+export const calledAreas = [...new Set(areas.flatMap(({ calls }) => [...calls]))].sort()
 
 const PRINTED = join(tmpdir(), 'comptoir-faults.log')
 
@@ -33,7 +33,7 @@ const PRINTED = join(tmpdir(), 'comptoir-faults.log')
  * Puts each area in turn behind a proxy that injects faults into its responses while buyers buy. Returns the lost,
  * duplicated and half-done purchases, and the measured times.
  */
-export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = asked, onRound }: Options) {
+export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = calledAreas, onRound }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-peers-'))
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -86,7 +86,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
 }
 
 /** Creates a product and an account, and completes a first purchase; every second purchase is signed in. */
-async function openShop(ask: Ask, name: string) {
+async function openShop(ask: AreaCall, name: string) {
   const product = await stockUp(ask)
   const account = await ask('accounts', 'POST', '/api/auth/register', {
     body: { email: `${name}@example.org`, motDePasse: 'analytique', prenom: 'Ada', nom: 'Lovelace' },

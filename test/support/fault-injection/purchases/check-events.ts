@@ -1,6 +1,6 @@
 import type { Findings } from './check.ts'
 import type { ReceivedMessage } from './listener.ts'
-import type { Everything } from './read.ts'
+import type { AreaData } from './read.ts'
 
 type Body = { ordreId?: string; transactionId?: unknown; status?: string; remboursementId?: unknown }
 
@@ -28,7 +28,7 @@ function compare(
 /** Compares the distinct messages received from the broker with the committed data of the areas. */
 export function checkEvents(
   messages: readonly ReceivedMessage[],
-  { orders, payments, announced }: Everything,
+  { orders, payments, announced }: AreaData,
   findings: Findings,
 ) {
   const on = (queue: string) => messages.filter(each => each.queue === queue).map(({ body }) => body as Body)

@@ -1,5 +1,5 @@
 import type { Purchase } from './purchase.ts'
-import { type Everything, groupRows, type Row } from './read.ts'
+import { type AreaData, groupRows, type Row } from './read.ts'
 import { STOCK } from './shop.ts'
 
 /** Violations: missing acknowledged writes, duplicated effects, and all others. */
@@ -61,7 +61,7 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
 }
 
 /** Checks all purchases against the data of the areas. */
-export function checkPurchases(purchases: readonly Purchase[], all: Everything): Findings {
+export function checkPurchases(purchases: readonly Purchase[], all: AreaData): Findings {
   const findings = createFindings()
   const { lost, doubled, wrong } = findings
   const byClient = groupRows(all.orders, 'clientId')
@@ -104,7 +104,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: Everything):
 }
 
 /** Checks that the stock has decreased by the units of the confirmed orders that were not cancelled. */
-function checkStock(purchases: readonly Purchase[], { orders, stock }: Everything, { wrong }: Findings) {
+function checkStock(purchases: readonly Purchase[], { orders, stock }: AreaData, { wrong }: Findings) {
   const byOrder = groupRows(orders, 'ordreId')
   const out = new Map<string, number>()
   for (const { ordreId = '', productId, units } of purchases) {

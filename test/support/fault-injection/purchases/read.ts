@@ -2,11 +2,11 @@ import pg from 'pg'
 import type { Shape } from '../../../shapes/shape.ts'
 
 export type Row = Record<string, unknown>
-export type Read = (area: string, text: string) => Promise<Row[]>
+export type AreaReader = (area: string, text: string) => Promise<Row[]>
 
 /** Creates a function that reads the data of an area from its database in the shape. */
 export const createReader =
-  (shape: Shape, urlOf: (database: string) => string): Read =>
+  (shape: Shape, urlOf: (database: string) => string): AreaReader =>
   async (area, text) => {
     const part = shape.parts.find(({ areas }) => areas.includes(area))
     const client = new pg.Client(urlOf(part?.database ?? 'comptoir'))
@@ -32,7 +32,7 @@ export function groupRows(rows: readonly Row[], column: string): Map<string, Row
 }
 
 /** Reads all data of the areas about orders and their effects. */
-export async function readAll(read: Read) {
+export async function readAll(read: AreaReader) {
   const [accounts, orders, payments, announced, slips, taken, stock, history, clients] = await Promise.all([
     read(
       'accounts',
@@ -68,4 +68,4 @@ export async function readAll(read: Read) {
   ])
   return { accounts, orders, payments, announced, slips, taken, stock, history, clients }
 }
-export type Everything = Awaited<ReturnType<typeof readAll>>
+export type AreaData = Awaited<ReturnType<typeof readAll>>
