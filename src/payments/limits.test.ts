@@ -44,7 +44,7 @@ const rows = async (at: TestPlatform, table: string) =>
   (await at.platform.db.pg.query(`select count(*)::int as n from payments.${table}`)).rows[0].n as number
 
 /** Creates a link, with a key so that it counts for no address, and returns the path of its page. */
-const createPaymentPageActions = async (at: TestPlatform, headers = KEYS.peer) =>
+const pageOf = async (at: TestPlatform, headers = KEYS.peer) =>
   new URL(JSON.parse((await link(at, '192.0.2.99', undefined, headers)).text).redirectUrl).pathname
 const payWith = async (at: TestPlatform, path: string, cardNumber: string, ip: string) => {
   const csrf = csrfIn((await ask(at, 'GET', path, { ip: '192.0.2.98' })).text)
@@ -85,7 +85,7 @@ describe('payment links of one address', () => {
 
 describe('cards of one address', () => {
   test('are limited to twenty a minute, on payment pages and in test payments together', async () => {
-    const paths = await Promise.all(Array.from({ length: 15 }, () => createPaymentPageActions(shop)))
+    const paths = await Promise.all(Array.from({ length: 15 }, () => pageOf(shop)))
     const before = await rows(shop, 'transaction')
     const answers = await many(30, i =>
       i < 15 ? payWith(shop, paths[i]!, ACCEPTED, '192.0.2.3') : tryCard(shop, '192.0.2.3'),
@@ -94,7 +94,7 @@ describe('cards of one address', () => {
     assert.ok(answers.every(({ status, wait }) => status !== 429 || (wait > 0 && wait <= 60)))
     assert.equal(await rows(shop, 'transaction'), before + count(answers, 303))
 
-    const page = await payWith(shop, await createPaymentPageActions(shop), ACCEPTED, '192.0.2.3')
+    const page = await payWith(shop, await pageOf(shop), ACCEPTED, '192.0.2.3')
     assert.deepEqual([page.status, /Trop de demandes/.test(page.text)], [429, true])
     assert.equal((await tryCard(shop, '192.0.2.4')).status, 200)
     assert.equal((await tryCard(shop, '192.0.2.3', KEYS.admin)).status, 200)
@@ -111,7 +111,7 @@ describe('three refused cards', () => {
   }
 
   test('end a link: its page is 410, and no further card is processed', async () => {
-    const path = await createPaymentPageActions(shop)
+    const path = await pageOf(shop)
     const csrf = csrfIn((await ask(shop, 'GET', path)).text)
     await refused(shop, path, 3)
     const page = await ask(shop, 'GET', path)
@@ -119,11 +119,11 @@ describe('three refused cards', () => {
     const before = await rows(shop, 'transaction')
     const again = await ask(shop, 'POST', path, { ip, form: { csrf, ...card() } })
     assert.deepEqual([again.status, await rows(shop, 'transaction')], [410, before])
-    assert.equal((await ask(shop, 'GET', await createPaymentPageActions(shop))).status, 200)
+    assert.equal((await ask(shop, 'GET', await pageOf(shop))).status, 200)
   })
 
   test('are needed: after two the link still works', async () => {
-    const path = await createPaymentPageActions(shop)
+    const path = await pageOf(shop)
     await refused(shop, path, 2)
     assert.equal((await payWith(shop, path, ACCEPTED, ip)).status, 303)
     await settle(shop)
@@ -132,7 +132,7 @@ describe('three refused cards', () => {
 
   test('end a link even in repeated batches of twenty concurrent attempts', async () => {
     const wide = await open({ ...GUARDED, COMPTOIR_LIMIT_CARDS: '1000' })
-    const path = await createPaymentPageActions(wide)
+    const path = await pageOf(wide)
     const csrf = csrfIn((await ask(wide, 'GET', path)).text)
     const ends = async () => {
       for (let i = 0; i < 20; i++) await settle(wide)
@@ -151,7 +151,7 @@ test('without keys configured there are none of these limits', async () => {
   const local = '127.0.0.1'
   assert.equal(count(await many(35, () => link(free, local)), 201), 35)
   assert.equal(count(await many(25, () => tryCard(free, local)), 200), 25)
-  const path = await createPaymentPageActions(free, {} as typeof KEYS.peer)
+  const path = await pageOf(free, {} as typeof KEYS.peer)
   for (let i = 0; i < 4; i++) {
     assert.equal((await payWith(free, path, REFUSED, local)).status, 303)
     await settle(free)
