@@ -18,7 +18,7 @@ const TRIES = 5
 const UNHURRIED = ['comptoir.courriels', 'comptoir.webhooks', 'catalogue.stocks']
 
 const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || answer.status >= 400
-/** Returns whether the request may change nothing, even if it succeeds. */
+/** Returns whether the request is a read, which must change nothing even if it succeeds. */
 const isRead = ({ request }: Made) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method)
 
 function storeBody(body: Buffer) {

@@ -18,7 +18,7 @@ const MORE_MS = 15
 /** Confirming that a call is slow takes seconds, and a single slow one already fails the test. */
 const ENOUGH = 3
 
-/** Finds at most `ENOUGH` calls that take over `MORE_MS` more with long runs than twice as long as with 16 bytes. */
+/** Finds at most `ENOUGH` calls for which long runs take more than twice the time of 16 bytes plus `MORE_MS`. */
 async function slowCalls({ server }: TestPlatform, calls: readonly Call[]): Promise<string[]> {
   const slow: string[] = []
   for (const { what, send } of calls) {

@@ -16,7 +16,7 @@ export const openQuickShop = (settings: Record<string, string> = {}) =>
 
 let customers = 0
 
-/** Returns the calls of a shop that sells and handles sales afterwards, and functions that read their effects. */
+/** Returns the actions of a shop on sales and after them, and functions that read their effects. */
 export function createAfterSaleActions(shop: TestPlatform, headers: Record<string, string> = {}) {
   const { placed, pay } = createShopActions(shop, headers['x-api-key'])
 

@@ -11,7 +11,7 @@ export type FaultyPlatform = {
   urls: string[]
   /** The faults injected so far. */
   done: { kills: number; restarts: number; recoverySeconds: number[] }
-  /** Begins to kill processes and restart PostgreSQL, until `stopFaults`; throws nothing itself. */
+  /** Begins to kill processes and restart PostgreSQL; `stopFaults` ends this, and throws if a restart failed. */
   injectFaults(random: Random): void
   stopFaults(): Promise<void>
   /** The output of all processes that listened, including those killed since. */
