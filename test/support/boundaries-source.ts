@@ -50,7 +50,7 @@ export function parseSql(path: string, text: string): { errors: string[]; file: 
   return { errors: [], file: { ...place(path), ...nothing, tagged: [{ at: 0, text }] } }
 }
 
-/** Finds the parts of a file that the rules check. `errors` lists its syntax errors, which hide parts from the rules. */
+/** Finds the parts of a file that the rules check. `errors` lists its syntax errors, which may hide some parts. */
 export function parseTypeScript(path: string, text: string): { errors: string[]; file: Source } {
   const { program, module, comments, errors } = parseSync(path, text)
   const file: Source = {

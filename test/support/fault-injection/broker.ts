@@ -3,7 +3,7 @@ import { Connection } from 'rabbitmq-client'
 export type Announcement = { transactionId: number; status: string; messageId: string }
 
 /** Consumes the payment announcements from a queue of its own, and records each message as often as it is published. */
-export async function listenTo(url: string) {
+export async function receiveAnnouncements(url: string) {
   const connection = new Connection(url)
   const received: Announcement[] = []
   const queue = `fault-run.${crypto.randomUUID()}`

@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
-import { type Announcement, listenTo } from './broker.ts'
+import { type Announcement, receiveAnnouncements } from './broker.ts'
 import { checkMessages, checkMoney, checkPayments, countEndings, listAnnouncements } from './checks.ts'
 import { createRandomCaller, createReports, type Reports, runCustomer } from './customers.ts'
 import { type FaultyPlatform, startFaultyPlatform } from './faulty-platform.ts'
@@ -35,7 +35,7 @@ const PRINTED = join(tmpdir(), 'comptoir-faults.log')
 /** Makes payments while processes are killed and PostgreSQL is restarted; then checks all data, messages and logs. */
 export async function runPayments({ payments, seed, amqpUrl, patientMs, onPayment = () => {} }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-faults-'))
-  const listener = amqpUrl ? await listenTo(amqpUrl) : undefined
+  const listener = amqpUrl ? await receiveAnnouncements(amqpUrl) : undefined
   let platform: FaultyPlatform | undefined
   try {
     platform = await startFaultyPlatform(directory, {

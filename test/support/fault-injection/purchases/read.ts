@@ -32,7 +32,7 @@ export function groupRows(rows: readonly Row[], column: string): Map<string, Row
 }
 
 /** Reads all data of the areas about orders and their effects. */
-export async function readAll(read: AreaReader) {
+export async function readAreaData(read: AreaReader) {
   const [accounts, orders, payments, announced, slips, taken, stock, history, clients] = await Promise.all([
     read(
       'accounts',
@@ -68,4 +68,4 @@ export async function readAll(read: AreaReader) {
   ])
   return { accounts, orders, payments, announced, slips, taken, stock, history, clients }
 }
-export type AreaData = Awaited<ReturnType<typeof readAll>>
+export type AreaData = Awaited<ReturnType<typeof readAreaData>>

@@ -12,7 +12,7 @@ import { checkPurchases, createFindings, type Findings } from './check.ts'
 import { checkEvents } from './check-events.ts'
 import { type Listener, receiveAllEvents } from './listener.ts'
 import type { Product, Purchase } from './purchase.ts'
-import { createReader, readAll } from './read.ts'
+import { createReader, readAreaData } from './read.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
 import { openShop } from './shop.ts'
 
@@ -91,7 +91,7 @@ export async function tryShape<D extends Databases>(
     let found: Findings = createFindings()
     let looked = 0
     for (const end = performance.now() + SETTLED_MS; ; await pause(2_000)) {
-      const all = await readAll(read)
+      const all = await readAreaData(read)
       found = checkPurchases(purchases, all)
       checkEvents(listener.messages(), all, found)
       found.wrong.push(...(await listDisagreements(up.url, KEY)))
