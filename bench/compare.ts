@@ -14,7 +14,7 @@ import { getSuite, type Suites } from './support/suite.ts'
 /** The default options of a comparison, and the minimum for storing it. */
 export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }
 const WARM_SECONDS = 2
-/** The turns of a round, short enough that other load on the machine affects both sides equally. */
+/** Turns per round: so many that other load on the machine affects both sides equally. */
 const TURNS = 5
 
 /** Loads this tree and another commit alternately with the same calls, each on a separate platform and database. */

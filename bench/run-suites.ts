@@ -6,7 +6,7 @@ import { revision } from './support/revision.ts'
 import type { Scope } from './support/scope.ts'
 import { getSuite, type Suite, type Suites } from './support/suite.ts'
 
-/** Runs suites sequentially and stores the results of complete runs. */
+/** Runs suites sequentially, prints their results, and stores those of complete runs. */
 export async function runSuites(scope: Scope, suites: Suites, asked: readonly string[], options: Options) {
   for (const name of asked) if (name !== 'all') getSuite(suites, name)
   const chosen = [...suites].filter(([name]) => asked.includes('all') || asked.includes(name))

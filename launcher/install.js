@@ -19,7 +19,10 @@ const read = path => {
 }
 const hash = text => createHash('sha256').update(text).digest('hex')
 
-/** Whether node_modules has the packages of package-lock.json, installed by this launcher or by any `npm ci`. */
+/**
+ * Whether node_modules has the packages of package-lock.json, whoever installed them. Development packages count only
+ * with `development`.
+ */
 export function isInstalled({ development }) {
   const lock = read(LOCK)
   const installed = read(INSTALLED)

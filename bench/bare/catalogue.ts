@@ -9,7 +9,7 @@ import './lists.ts'
 
 type Asked = { Querystring: { search?: string; famille?: string; page?: string } }
 
-/** Sends the platform's own SQL statements. */
+/** Runs the platform's own search, and so its SQL statements. */
 app.get<Asked>('/products', async ({ query: { page = 1, ...asked }, headers }, reply) => {
   const text = await findProducts(db, { ...asked, page: Number(page), limit: 20 }, true)
   return headers['if-none-match'] === etagOf(text) ? reply.code(304).send() : reply.type(json).send(text)

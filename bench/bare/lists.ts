@@ -15,7 +15,7 @@ const page = {
 const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }
-/** Sends the platform's own SQL statements. */
+/** Runs the platform's own list query, and so its SQL statements. */
 app.get<Asked>('/list', page, ({ query: { page = 1, limit = 20, ...rest } }) =>
   listPage(db, listed, parseListQuery(wholeView(produits), rest), {
     page: Number(page),

@@ -4,10 +4,9 @@ import { OrderAnswer } from '../../src/orders/schemas.ts'
 import { newOrder, work } from '../orders/work.ts'
 import { app, db, listen, transaction } from './server.ts'
 
-/**
- * The routes send the platform's statements in the same transactions, without price checks, promotions and calls of other
- * areas.
- */
+// Both routes send the platform's own statements in the same transactions. They check no prices or promotions and call
+// no other areas.
+
 type NewOrder = { montantTotalCents: number; articles: { id: string }[] }
 let placed = 0
 const mark = process.pid.toString(36)

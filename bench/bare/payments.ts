@@ -50,7 +50,8 @@ app.get<{ Params: { id: string } }>(
   },
 )
 
-/** A copy of the platform's payment page. A request only looks up the link and its last payment, and fills in the token. */
+// The platform's payment page, fetched once. A request only looks up the link and its latest payment, and inserts the
+// token.
 const [pageUrl = '', shown = ''] = args
 const page = (await (await fetch(pageUrl)).text()).split(shown)
 app.get<{ Params: { token: string } }>('/page/:token', async ({ params: { token } }, reply) => {

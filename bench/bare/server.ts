@@ -3,11 +3,10 @@ import pg from 'pg'
 import { createReads, type Database, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
-/**
- * The bare limit of the platform: only Fastify and pg, with prepared statements and response schemas. It has no access
- * control, validation, metrics, request ids, error format or events. `demandSameAnswers` compares its responses with the
- * platform's.
- */
+// The bare limit: a minimal server of only Fastify and pg, with prepared statements and response schemas. It has no
+// access control, validation, metrics, request ids or error format, and delivers no events. Before a scenario is
+// measured, `demandSameAnswers` compares one of its responses with the platform's.
+
 const [, , url, port, ...rest] = process.argv
 export const args = rest
 export const app = Fastify()
@@ -41,7 +40,7 @@ function over(client: Client): Database & Pick<Tx, 'run'> {
   }
 }
 export const db: Database = over(pool)
-// Without `copy` and `afterCommit`, which no bare server uses.
+// The cast hides that `copy` and `afterCommit` are missing; no bare server calls them.
 const writing = (client: Client) => over(client) as Tx
 
 export async function transaction<T>(

@@ -65,7 +65,10 @@ function told(plan: string) {
   return { ways: [...new Set(ways)], ms }
 }
 
-/** Returns a Markdown table of the scans for each kind of list, including those of the count if no total is stored. */
+/**
+ * Returns a Markdown table of the execution time and the scans of each kind of list, including the count of its total
+ * if that is not stored.
+ */
 export async function explainLists(url: string) {
   const rows: string[][] = []
   const add = async (name: string, work: Parameters<typeof explainStatements>[1]) => {

@@ -16,7 +16,9 @@ type Query = Record<string, string | number>
 const text = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
 
-/** Returns a scenario with the same query for the platform and the bare server, which runs the platform's statements. */
+/**
+ * Returns a scenario with the same query for the platform and the bare server, which runs the platform's statements.
+ */
 const list = (name: string, query: (i: number) => Query): Scenario => ({
   name,
   connections: 16,
@@ -24,7 +26,10 @@ const list = (name: string, query: (i: number) => Query): Scenario => ({
   bare: i => get(`/list?${text(query(i))}`),
 })
 
-/** Returns page requests around a relative position in the list, with varying page sizes. */
+/**
+ * Returns a function from a call's number to a page near the fraction `share` of a list of `count` items, with one of
+ * the eight page sizes up to `longest`.
+ */
 const pagesNear = (count: number, share: number, longest: number) => (i: number) => {
   const pages = Math.min(1_000, Math.floor(count / longest))
   const near = Math.max(1, Math.floor(pages / 10))

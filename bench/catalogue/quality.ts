@@ -14,7 +14,10 @@ async function firstOf(base: string, search: string): Promise<Found> {
   return data[0]
 }
 
-/** Returns a table of how many searches find something, and something fitting, as typed and with one letter replaced. */
+/**
+ * Returns a Markdown table: the number of searches, as typed and with one letter replaced, that find any product, and
+ * one whose name has a word of the search first. Its last row counts the searches with a word of an original product.
+ */
 export async function measureQuality(base: string) {
   const right = new Map<string, Found>()
   for (const search of real) right.set(search, await firstOf(base, search))

@@ -5,7 +5,7 @@ import { kinds } from './searches.ts'
 
 const CONNECTIONS = 16
 
-/** A category with many products. */
+/** A category with many products of a real shop; the sample shop has none in it. */
 export const FAMILY = 'cell phones'
 const family = `famille=${encodeURIComponent(FAMILY)}`
 
@@ -32,7 +32,7 @@ const search = (kind: string, searches: readonly string[]): Scenario => ({
   other: { name: 'usual way', call: i => get(`/ranked?${searchOf(searches)(i)}`), finds: 'others' },
 })
 
-/** `tag` is the entity tag of the first page. */
+/** `count` is the number of products, `tag` the entity tag of the first page of all products. */
 export function catalogueScenarios(count: number, tag: string): Scenario[] {
   const page = (i: number) => `page=${1 + stride(i, Math.max(1, Math.min(200, Math.floor(count / 100))))}`
   const pages = Math.max(1, Math.floor(count / 20))

@@ -13,7 +13,10 @@ function seededRandom(seed: number) {
 const LETTERS = 'etaoinsrlu'
 const LONG = 5
 
-/** Returns the search with one letter of a longer word replaced; undefined if all words are short. */
+/**
+ * Returns the search with one letter, but not the first, of a word of at least five letters replaced; undefined if it
+ * has no such word.
+ */
 function misspelt(search: string, random: (sides: number) => number): string | undefined {
   const words = search.match(/\p{L}+/gu) ?? []
   const long = words.filter(word => word.length >= LONG)
@@ -40,7 +43,6 @@ for (const { all } of known)
   for (const word of all) if (word.length > 2) counts.set(word, (counts.get(word) ?? 0) + 1)
 const commonest = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
 
-/** Searches by kind. */
 export const kinds: Record<string, string[]> = {
   'as typed by visitors': real,
   'with one letter wrong': pairsOfMisspelt.map(({ typed }) => typed),
@@ -56,7 +58,7 @@ const named = (search: string, name: Set<string>) => wordsOf(search).some(word =
 /** Whether a name contains a word of the search. */
 export const names = (search: string, nom: string) => named(search, new Set(tokensOf(nom)))
 
-/** The numbers of searches that some product matches by a word in any field, and by a word in its name. */
+/** The numbers of searches with a word that occurs in any field, or in the name, of some original product. */
 export const possible = {
   found: real.filter(search => known.some(({ all }) => named(search, all))).length,
   named: real.filter(search => known.some(({ name }) => named(search, name))).length,

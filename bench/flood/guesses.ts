@@ -29,10 +29,13 @@ export const owner = (i: number): Call & { address: string } => ({
   body: { email: emailOf(i), motDePasse: PASSWORD },
 })
 
-/** `from`: the first account and address, so that earlier guesses do not count. */
+/** `from`: the number of the first account and address, so that the limits do not count earlier guesses. */
 export type Guesses = { guesses: number; accounts: number; addresses: number; from: number }
 
-/** Guesses passwords; returns how many guesses were compared with one, and how long the owners then take to sign in. */
+/**
+ * Guesses passwords, then signs in up to 20 owners of the accounts. Returns how many guesses were compared with a
+ * password and how many were refused, and how many owners were let in, with their median response time.
+ */
 export async function guess(base: string, { guesses, accounts, addresses, from }: Guesses) {
   const counts = new Map<string, number>()
   await inParallel(guesses, 100, async i => {

@@ -13,7 +13,9 @@ export type Times = ReturnType<typeof percentiles> & { wrong: number }
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends one call of a shopper, whose address the proxy forwards. Resolves to the status, or to 0 without a response. */
+/**
+ * Sends one call as a proxy forwards it, with the shopper's address. Resolves to the status, or to 0 without a response.
+ */
 const made = (base: string, call: Call, address: string) =>
   new Promise<number>(resolve => {
     const { method, headers, body } = { body: undefined, ...requestOf(call) }

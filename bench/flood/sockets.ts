@@ -5,7 +5,7 @@ export const strangerAt = (i: number) => `127.0.${1 + Math.floor(i / 250)}.${1 +
 
 export type Line = { socket: Socket; heard: string; open: boolean }
 
-/** Opens a connection from an attacker's address, which records the start of the received data. */
+/** Opens a connection from an attacker's address, and records the start of the data it receives. */
 export function openLine(base: string, localAddress: string): Line {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port), localAddress })
@@ -20,7 +20,7 @@ export function openLine(base: string, localAddress: string): Line {
   return line
 }
 
-/** The status of the response, or undefined if none has started. */
+/** The status of the first response, or undefined before its status line has arrived. */
 export const statusOf = ({ heard }: Line) => /^HTTP\/1.1 (\d+)/.exec(heard)?.[1]
 
 export function countBy<Item>(items: readonly Item[], of: (item: Item) => string): string {

@@ -31,7 +31,7 @@ export async function createMeter(scope: Scope, databaseUrl: string, setup: Setu
     const backends = new Map(children.map(({ pid }) => [pid, readUsedMs(pid)]))
     return {
       own: new Map(pids.map(pid => [pid, readUsedMs(pid)])),
-      // Includes processes that have ended.
+      // Includes backends that have ended.
       postgres: sum(backends.values()) + readUsedMs(postmaster) + readChildrenMs(postmaster),
       databases: new Map(rows.map(({ pid, name }) => [pid, name])),
       backends,
@@ -84,7 +84,10 @@ export async function waitUntilQuiet(urls: readonly string[]) {
   await sleep(1_000)
 }
 
-/** Returns the processor time of one purchase by part, minus the idle time of the same duration. */
+/**
+ * Returns the processor time of one purchase by part: that of the `busy` period, minus the `idle` one scaled by `times`
+ * to the same duration, divided by the purchases.
+ */
 export function costOf(
   busy: ProcessorTimes,
   idle: ProcessorTimes,

@@ -94,7 +94,7 @@ export async function openShop(base: string) {
   }
 
   let next = 0
-  /** Each buyer makes one purchase after another. */
+  /** Each buyer makes one purchase after another, and completes the one in progress when the time is over. */
   return async (seconds: number, buyers: number): Promise<Figures & { bought: number }> => {
     const times: number[] = []
     const began = performance.now()

@@ -35,7 +35,7 @@ const SETTINGS = {
   COMPTOIR_EMAIL_PROOF: '0',
 }
 
-/** Processes started concurrently: each uses a processor for a second. */
+/** Processes started concurrently: each one uses a processor for a second while it starts. */
 const AT_ONCE = 3
 
 /** Starts the parts on this PostgreSQL behind a proxy, with a separate RabbitMQ node. */

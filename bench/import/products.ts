@@ -36,7 +36,7 @@ export async function importProducts(base: string, file: string, count: number) 
   if (answer.created !== count) throw new Error(JSON.stringify(answer).slice(0, 500))
 }
 
-/** Returns the URL of the database that the suites of a run share. The first call imports the products. */
+/** Returns the URL of the database that the suites of a run share; imports the products unless an earlier suite has. */
 export function openSharedShop(bench: Bench): Promise<string> {
   const { run, options, progress } = bench
   run.shop ??= (async () => {

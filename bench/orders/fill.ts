@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { newOrder, STORE } from './work.ts'
 
 /**
- * Inserts orders that wait for confirmation. Order `i` is `CMD-B<i>`: it has one of the products, its reservation, and the
- * accepted transaction `i`.
+ * Inserts `count` orders that wait for confirmation. Order `i` is `CMD-B<i>`: one unit of a product, with a reservation
+ * and the accepted transaction `i`.
  */
 export async function fillPaidOrders(ledger: pg.Client, count: number, products: readonly number[]) {
   const now = new Date()

@@ -12,7 +12,7 @@ const CONNECTIONS = 8
 /** Above the throughput of every benchmark here. */
 export const MOST_A_SECOND = 8_000
 
-/** Returns a function that allocates blocks of numbers, each number once. */
+/** Returns a function that allocates a block of `size` unused numbers and returns the first of them. */
 function numbers(next: number) {
   return (size = 1) => {
     next += size
@@ -20,7 +20,7 @@ function numbers(next: number) {
   }
 }
 
-/** Returns a round of the same statements without HTTP; `block` returns the number of the first of `size` orders. */
+/** Returns a round of the same statements without HTTP; `block` allocates the numbers of its orders. */
 const alone = (bench: Bench, url: string, lines: string[], block: (size: number) => number) =>
   pgbench(bench.directory, url, lines, CONNECTIONS, seconds => {
     const each = (MOST_A_SECOND * seconds) / CONNECTIONS

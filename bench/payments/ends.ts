@@ -13,7 +13,10 @@ const MOST_A_SECOND = 2_000
 const jobs = `graphile_worker._private_jobs as job where task_id =
   (select id from graphile_worker._private_tasks where identifier = 'payments.process')`
 
-/** Returns a benchmark of the job that completes payments, including its events and their consumption by orders. */
+/**
+ * Returns a benchmark of the job that completes payments. A round ends with the last due job; meanwhile orders consumes
+ * the resulting events.
+ */
 export async function createPaymentEnds(scope: Scope, base: string, url: string): Promise<Benchmark> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()

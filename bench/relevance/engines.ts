@@ -11,7 +11,7 @@ import { TOP } from './measure.ts'
 /** Returns the EANs of the first results, in order. */
 export type Engine = (typed: string) => Promise<string[]>
 
-/** Returns the catalogue's search of the products, which it inserts into an empty database. */
+/** Inserts the products into an empty database; returns the catalogue's search of them, and the pool for closing it. */
 export async function createOwnSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])
@@ -32,8 +32,8 @@ export const shown = ({ ean, sku, nom, marque, categories, description, prixDeVe
 })
 
 /**
- * MiniSearch as its documentation recommends: prefixes, an edit distance of a fifth of the word, and the highest weight on
- * the name.
+ * MiniSearch as its documentation recommends: prefixes, an edit distance of a fifth of the word, and the highest weight
+ * on the name.
  */
 export function createMiniSearch(products: readonly Product[]): Engine {
   const index = new MiniSearch<Product>({

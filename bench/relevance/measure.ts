@@ -18,7 +18,7 @@ const discountedGain = (grades: readonly number[]) =>
 
 export type Judgement = { kind: string; typed: string; ndcg: number; isFirstRight: boolean; isEmpty: boolean }
 
-/** `found`: EANs of the first ten results, in order. */
+/** `found`: EANs of the first ten results, in order. Throws if no product has grade 3. */
 export function judge(
   { typed, kind, intent }: Search,
   products: readonly Product[],

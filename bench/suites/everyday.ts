@@ -8,7 +8,7 @@ import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
 
 const PRODUCTS = 10_000
-/** No payment falls due while others are accepted. */
+/** An hour, so that no payment falls due during the measurement. */
 const LATER = { COMPTOIR_PAYMENT_DELAY_MS: '3600000' }
 
 async function open(bench: Bench) {

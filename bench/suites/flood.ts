@@ -27,7 +27,7 @@ const TRIES: (Guesses & { anHour: string })[] = [
   },
 ]
 
-/** Fills a shop and opens accounts, on a server with keys. */
+/** Fills a shop on a server without keys, then opens accounts on one with keys. */
 async function open(bench: Bench) {
   const url = await bench.database()
   const free = await bench.platform(url)

@@ -11,7 +11,7 @@ import { createWriteRound } from '../support/write-again.ts'
 const PING_EVERY_MS = 20
 const COPIED = 100_000
 
-/** Reads the first product repeatedly; the returned function stops it and returns the times. */
+/** Reads the first product repeatedly; the returned function stops that and returns the percentiles of the times. */
 function reading(base: string) {
   const times: number[] = []
   let stopped = false

@@ -17,7 +17,7 @@ import { measureScenarios } from '../support/scenario.ts'
 import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
 
-/** No payment falls due while others are accepted: completion is measured separately. */
+/** An hour, so that no payment falls due by itself: their completion is measured separately. */
 const LATER = { COMPTOIR_PAYMENT_DELAY_MS: '3600000' }
 
 async function open(bench: Bench) {

@@ -14,7 +14,7 @@ export type Bench = Scope & {
   progress: Progress
   /** Duration of the shortest round so far, in seconds. */
   shortest: number
-  /** Creates an empty database on a separate PostgreSQL with production durability; it ends with `lasting`, if given. */
+  /** Creates an empty database on a separate, durable PostgreSQL, which ends with `lasting`, else with this scope. */
   database(lasting?: Scope): Promise<string>
   /** Starts `comptoir serve` with all ten areas or the named ones. */
   platform(

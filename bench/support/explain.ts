@@ -3,8 +3,9 @@ import { createReads, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
- * Returns the plans of all statements that `work` sends. Since `work` calls the stores' own functions, these are the plans
- * of the real statements. All writes are rolled back.
+ * Returns the plans of all statements that `work` sends. `work` calls the stores' own functions, so these are the plans
+ * of the real statements. Each statement runs twice, once for its plan and once for its rows; all writes are rolled
+ * back.
  */
 export async function explainStatements(url: string, work: (tx: Tx) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url })
@@ -30,6 +31,6 @@ export async function explainStatements(url: string, work: (tx: Tx) => Promise<u
   return plans
 }
 
-/** Returns these plans as Markdown. */
+/** Returns the plans of `explainStatements` as Markdown, headed by `name`. */
 export const explain = async (url: string, name: string, work: (tx: Tx) => Promise<unknown>) =>
   `### ${name}\n\n${(await explainStatements(url, work)).map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`

@@ -16,7 +16,9 @@ async function importRows(base: string, path: string, rows: readonly unknown[]) 
     throw new Error(`${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
 }
 
-/** Fills the shop over its interface with products, and a store with a large stock of some that are on sale; returns these. */
+/**
+ * Imports products over the interface, and stocks up to 2,000 of those on sale in one store; returns the stocked ones.
+ */
 export async function fillShop(base: string, count: number): Promise<Product[]> {
   await importRows(base, '/api/publique/produits/import', [...products(count)])
   await waitUntilSearchable(base, count)
@@ -28,7 +30,7 @@ export async function fillShop(base: string, count: number): Promise<Product[]> 
   return stocked
 }
 
-/** Creates a store with a stock of the products that no benchmark exhausts. */
+/** Creates a store with so many units of each of these products that no benchmark exhausts them. */
 export async function stock(base: string, stocked: readonly Product[]) {
   await importRows(base, '/api/publique/magasins/import', [{ nom: 'Banc', adresse: '1 rue du Banc' }])
   await importRows(

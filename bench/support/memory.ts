@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the current and maximum resident memory of a process in MB; undefined without /proc. */
+/** Returns the current and maximum resident memory of a process in MB; undefined without /proc or once it has ended. */
 export function memory(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

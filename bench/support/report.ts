@@ -8,7 +8,10 @@ const rateAndRatio = (platform: readonly Figures[], other: readonly Figures[]) =
     ? ['', '']
     : [spreadText(spread(rates(other))), ratioText(ratio(rates(platform), rates(other)))]
 
-/** The results as a Markdown table: medians, with the minimum and maximum of the rounds in parentheses. */
+/**
+ * Returns the results as a Markdown table: medians, with the minimum and maximum of the rounds in parentheses; for
+ * response times, the medians alone.
+ */
 export function report(measured: readonly Measurement[]) {
   const other = measured.find(({ otherName }) => otherName)?.otherName
   const hasBare = measured.some(({ bare }) => bare.length > 0)

@@ -7,7 +7,9 @@ export const git = (...args: string[]) => execFileSync('git', args, { cwd: root,
 
 export const named = (commit: string) => git('log', '-1', '--format=%h (%s)', commit)
 
-/** Describes the commit, and whether files other than results differ from it. */
+/**
+ * Describes the commit, and whether files other than results differ from it. Without git, says that it is not known.
+ */
 export function revision(): string {
   try {
     const changed = git('status', '--porcelain', '--', '.', ':!bench/results')

@@ -8,7 +8,7 @@ async function ask(base: string, call: Call): Promise<Answer> {
   return { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
 }
 
-/** Returns a pattern that matches the values of these JSON members. */
+/** Returns a pattern that matches the values of these JSON members: strings, and whole numbers. */
 export const members = (...names: string[]) =>
   new RegExp(`(?<="(?:${names.join('|')})":)(?:"[^"]*"|\\d+)`, 'g')
 
@@ -21,8 +21,9 @@ function difference(a: string, b: string) {
 }
 
 /**
- * Throws unless platform and bare server respond to one call with the same status, type and bytes, except for generated
- * values. A server that does less work than the platform is not its limit.
+ * Throws unless the first call of a scenario gets the same status, type and bytes, except for generated values, from
+ * the platform, the bare server, and an alternative that finds the same. A response with less content would be no fair
+ * limit.
  */
 export async function demandSameAnswers(scenario: Scenario, bases: { platform: string; bare: string }) {
   const { name, platform, bare, other, madeUp } = scenario

@@ -6,7 +6,7 @@ import { demandSameAnswers } from './same-answer.ts'
 /** `finds` is `same` if the response must equal the platform's, and `others` if it may contain other products. */
 type OtherCall = { name: string; call: (i: number) => Call; finds: 'same' | 'others' }
 
-/** Calls of the platform and of a minimal server in `bare/`; `i` counts the calls. */
+/** Calls of the platform and of a minimal server in `bare/`; `i` is the number of the call. */
 export type Scenario = {
   name: string
   connections: number

@@ -6,7 +6,7 @@ export type Scope = {
   /** A temporary folder that is removed at the end. */
   directory: string
   atEnd(end: () => unknown): void
-  /** Ends everything started in it, in reverse order. */
+  /** Calls the functions given to `atEnd` in reverse order; logs the error of one that fails, and continues. */
   close(): Promise<void>
 }
 

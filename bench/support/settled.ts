@@ -7,8 +7,9 @@ export const SINK = 'bench.sink'
 const MOST_MS = 120_000
 
 /**
- * Vacuums a newly filled database. The returned function waits for the remaining work of a round, which would slow down the
- * next one: unsent events, and statements that still run. Throws after two minutes.
+ * Vacuums a newly filled database. The returned function waits for the remaining work of a round, which would slow down
+ * the next one: unsent events, and statements that still run. It deletes the events of `SINK`, and throws after two
+ * minutes.
  */
 export async function createSettle(scope: Scope, url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
@@ -33,8 +34,8 @@ export async function createSettle(scope: Scope, url: string): Promise<() => Pro
 }
 
 /**
- * Vacuums all tables except empty ones: after a vacuum, PostgreSQL would plan their first statements for no rows, and reuse
- * those plans throughout a short round.
+ * Vacuums all tables except empty ones: after a vacuum, PostgreSQL would plan their first statements for no rows, and
+ * reuse those plans throughout a short round.
  */
 async function vacuum(client: pg.Client) {
   const { rows } = await client.query<{ tables: string | null }>(`

@@ -2,7 +2,9 @@ import { figuresOf, type Round } from './measure.ts'
 import type { Running } from './processes.ts'
 import { percentiles } from './statistics.ts'
 
-/** Starts servers sequentially until the round ends, and times each until it listens, or has answered `path`. */
+/**
+ * Returns a round that starts servers sequentially and times each until it listens or, with `path`, has answered it.
+ */
 export const createStartRound =
   (begin: () => Promise<Running>, path?: string): Round =>
   async seconds => {

@@ -1,7 +1,10 @@
 import { type Figures, figuresOf } from './measure.ts'
 import { median } from './statistics.ts'
 
-/** Combines the turns of a round: rates and processor times are weighted means, response times are medians. */
+/**
+ * Combines the turns of a round: rates are weighted by duration, processor times by the number of responses, and
+ * response times are the medians of the turns.
+ */
 export function combineTurns(turns: readonly Figures[]): Figures {
   const [only] = turns
   if (only && turns.length === 1) return only

@@ -1,4 +1,4 @@
-/** Colors of a drawing: the object, its lighter and darker parts, and its lit parts. */
+/** Colors of a drawing: the object, its lighter, darker and lit parts. */
 export type Colours = { body: string; light: string; dark: string; glow: string }
 
 type Drawing = (colours: Colours) => string
