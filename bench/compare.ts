@@ -3,10 +3,10 @@ import { measure } from './support/measure.ts'
 import { checkOut } from './support/other-commit.ts'
 import { createProcessorMeter, withProcessor } from './support/processor.ts'
 import { createProgress } from './support/progress.ts'
-import { report } from './support/report.ts'
-import { findShortfall, machine, type Options, writeResult } from './support/results.ts'
-import { git, named, revision } from './support/revision.ts'
-import { loading } from './support/scenario.ts'
+import { renderReport } from './support/report.ts'
+import { describeMachine, findShortfall, type Options, writeResult } from './support/results.ts'
+import { describeCommit, describeRevision, runGit } from './support/revision.ts'
+import { createLoadRound } from './support/scenario.ts'
 import type { Scope } from './support/scope.ts'
 import { createSettle } from './support/settled.ts'
 import { getSuite, type Suites } from './support/suite.ts'
@@ -41,16 +41,22 @@ export async function compare(
 
   const used = await createProcessorMeter(ours.platform, ours.url)
   const usedThere = await createProcessorMeter(theirs.platform, theirs.url)
-  const hash = git('rev-parse', '--short', commit)
+  const hash = runGit('rev-parse', '--short', commit)
   const benchmarks = ours.scenarios.flatMap((scenario, i) => {
     const other = theirs.scenarios[i]
     if (!other || !scenario.name.includes(wanted)) return []
     return {
       name: scenario.name,
-      platform: withProcessor(loading(ours.platform.base, scenario.platform, scenario.connections), used),
+      platform: withProcessor(
+        createLoadRound(ours.platform.base, scenario.platform, scenario.connections),
+        used,
+      ),
       other: {
         name: hash,
-        round: withProcessor(loading(theirs.platform.base, other.platform, other.connections), usedThere),
+        round: withProcessor(
+          createLoadRound(theirs.platform.base, other.platform, other.connections),
+          usedThere,
+        ),
       },
     }
   })
@@ -65,9 +71,9 @@ export async function compare(
   const measured = await measure(here, benchmarks, settleBoth, TURNS)
   progress.stop()
 
-  const text = `Platform: ${revision()}. Compared with: ${named(commit)}. ${machine()}; ${options.rounds} rounds of ${options.seconds} s of each, alternating every second: medians, with minimum and maximum. Ratios above 1 favor the platform, except for the processor time per answer in the server and its PostgreSQL, where ratios below 1 do.
+  const text = `Platform: ${describeRevision()}. Compared with: ${describeCommit(commit)}. ${describeMachine()}; ${options.rounds} rounds of ${options.seconds} s of each, alternating every second: medians, with minimum and maximum. Ratios above 1 favor the platform, except for the processor time per answer in the server and its PostgreSQL, where ratios below 1 do.
 
-${report(measured)}
+${renderReport(measured)}
 `
   console.log(text)
   const why = findShortfall(options, here.shortest, COMPARED)

@@ -1,8 +1,15 @@
 import { openBench, type Run } from './support/bench.ts'
 import { hasOwnData } from './support/data.ts'
 import { createProgress } from './support/progress.ts'
-import { findShortfall, machine, type Options, type Page, WHOLE, writeResult } from './support/results.ts'
-import { revision } from './support/revision.ts'
+import {
+  describeMachine,
+  findShortfall,
+  type Options,
+  type Page,
+  WHOLE,
+  writeResult,
+} from './support/results.ts'
+import { describeRevision } from './support/revision.ts'
 import type { Scope } from './support/scope.ts'
 import { getSuite, type Suite, type Suites } from './support/suite.ts'
 
@@ -11,7 +18,7 @@ export async function runSuites(scope: Scope, suites: Suites, asked: readonly st
   for (const name of asked) if (name !== 'all') getSuite(suites, name)
   const chosen = [...suites].filter(([name]) => asked.includes('all') || asked.includes(name))
   // Read first, because the tree may change while the suites run.
-  const measured = revision()
+  const measured = describeRevision()
   if (findShortfall(options, WHOLE.seconds) === undefined) {
     const minutes = chosen.reduce((sum, [, suite]) => sum + suite.minutes, 0)
     console.log(
@@ -52,7 +59,7 @@ const headed = (
   { text, plans }: Page,
 ) => `# ${name}: ${about}
 
-Commit ${measured}; ${machine()}; ${products} products, ${hasOwnData ? 'real ones and variations of them' : 'variations of the sample shop'}. Medians of ${rounds} rounds of at least ${seconds} s, with minimum and maximum; platform and bare limit alternately (${minutes} minutes in total).
+Commit ${measured}; ${describeMachine()}; ${products} products, ${hasOwnData ? 'real ones and variations of them' : 'variations of the sample shop'}. Medians of ${rounds} rounds of at least ${seconds} s, with minimum and maximum; platform and bare limit alternately (${minutes} minutes in total).
 
 ${text.trim()}
 ${plans ? `\nThe [plans](plans/${name}.md) of its statements.\n` : ''}`

@@ -5,7 +5,7 @@ import type { Sql } from '../../src/platform/database/sql.ts'
 
 // The bare limit: a minimal server of only Fastify and pg, with prepared statements and response schemas. It has no
 // access control, validation, metrics, request ids or error format, and delivers no events. Before a scenario is
-// measured, `demandSameAnswers` compares one of its responses with the platform's.
+// measured, `assertSameAnswers` compares one of its responses with the platform's.
 
 const [, , url, port, ...rest] = process.argv
 export const args = rest

@@ -6,7 +6,7 @@ import { produits } from '../../src/reference/resources.ts'
 import { listCountedCategories } from '../../src/reference/store.ts'
 import { products } from '../support/data.ts'
 import { explainStatements } from '../support/explain.ts'
-import { table } from '../support/statistics.ts'
+import { renderTable } from '../support/statistics.ts'
 
 const brand = String([...products(1_000)].find(({ marque }) => marque)?.marque)
 const filtered = (field: string, operator: string, value?: unknown) => ({
@@ -83,5 +83,5 @@ export async function explainLists(url: string) {
     )
   await add('categories', listCountedCategories)
   await add('by sku', db => findProductBySku(db, '2100000100008'))
-  return table(['list', 'ms', 'read by'], rows)
+  return renderTable(['list', 'ms', 'read by'], rows)
 }

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { ProductList } from '../../src/catalogue/schemas.ts'
 import { originals, words as real } from '../support/data.ts'
-import { table } from '../support/statistics.ts'
-import { names, pairsOfMisspelt, possible } from './searches.ts'
+import { renderTable } from '../support/statistics.ts'
+import { hasSearchedWord, pairsOfMisspelt, possible } from './searches.ts'
 
 type Found = { id: number; nom: string } | undefined
 
@@ -26,10 +26,10 @@ export async function measureQuality(base: string) {
 
   const typed = [...right].map(([meant, first]) => ({ meant, first }))
   const named = (searches: typeof typed) =>
-    searches.filter(({ meant, first }) => first && names(meant, first.nom)).length
+    searches.filter(({ meant, first }) => first && hasSearchedWord(meant, first.nom)).length
   const something = (searches: typeof typed) => searches.filter(({ first }) => first).length
   const same = wrong.filter(({ meant, first }) => first && first.id === right.get(meant)?.id).length
-  return table(
+  return renderTable(
     ['searches', 'of them', 'find something', 'first has a word in its name', 'first is the same product'],
     [
       ['as typed', typed.length, something(typed), named(typed), ''],

@@ -56,7 +56,7 @@ const wordsOf = (search: string) => [...new Set(parseTypedWords(search).map(({ t
 const named = (search: string, name: Set<string>) => wordsOf(search).some(word => name.has(word))
 
 /** Whether a name contains a word of the search. */
-export const names = (search: string, nom: string) => named(search, new Set(tokensOf(nom)))
+export const hasSearchedWord = (search: string, nom: string) => named(search, new Set(tokensOf(nom)))
 
 /** The numbers of searches with a word that occurs in any field, or in the name, of some original product. */
 export const possible = {

@@ -22,13 +22,13 @@ const get = (path: string): Call => ({ method: 'GET', path, status: 200 })
 const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body, status: 201 })
 
 let paid = 0
-export const payment = () => cardPayment({ orderId: `externe-${process.pid}-${paid++}`, montant: 49.9 })
+export const createPayment = () => cardPayment({ orderId: `externe-${process.pid}-${paid++}`, montant: 49.9 })
 
 export const cardPaymentScenario: Scenario = {
   name: 'card payment accepted',
   connections: 8,
-  platform: () => post('/api/private/create_paiement', payment()),
-  bare: () => post('/payment', payment()),
+  platform: () => post('/api/private/create_paiement', createPayment()),
+  bare: () => post('/payment', createPayment()),
   madeUp: /(?<="(?:transactionId|authorizationId)":)(?:"[^"]*"|\d+)|(?<="returnUrl":)"[^"]*"/g,
 }
 

@@ -24,7 +24,7 @@ export async function openAccounts(base: string, count: number) {
 }
 
 /** The sign-in of an account's owner from their home address. */
-export const owner = (i: number): Call & { address: string } => ({
+export const ownerSignIn = (i: number): Call & { address: string } => ({
   ...{ method: 'POST', path: '/api/auth/login', status: 200, address: homeOf(i) },
   body: { email: emailOf(i), motDePasse: PASSWORD },
 })
@@ -36,14 +36,14 @@ export type Guesses = { guesses: number; accounts: number; addresses: number; fr
  * Guesses passwords, then signs in up to 20 owners of the accounts. Returns how many guesses were compared with a
  * password and how many were refused, and how many owners were let in, with their median response time.
  */
-export async function guess(base: string, { guesses, accounts, addresses, from }: Guesses) {
+export async function guessPasswords(base: string, { guesses, accounts, addresses, from }: Guesses) {
   const counts = new Map<string, number>()
   await inParallel(guesses, 100, async i => {
     const status = await login(base, strangerAt(from + (i % addresses)), emailOf(from + (i % accounts)))
     counts.set(status, (counts.get(status) ?? 0) + 1)
   })
   const owners = Math.min(accounts, 20)
-  const { medianMs, wrong } = await callSteadily(base, i => owner(from + i), owners / 10, 10)
+  const { medianMs, wrong } = await callSteadily(base, i => ownerSignIn(from + i), owners / 10, 10)
   return {
     compared: counts.get('401') ?? 0,
     refused: counts.get('429') ?? 0,

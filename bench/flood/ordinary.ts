@@ -60,7 +60,7 @@ let shoppers = 0
 const anotherShopper = () => `10.${(++shoppers >> 16) & 255}.${(shoppers >> 8) & 255}.${shoppers & 255}`
 
 /** Typical calls of shoppers: of ten, eight view or search products, one prices a basket and one places an order. */
-export const shopping =
+export const createShoppingCalls =
   (products: readonly Product[]) =>
   (i: number): Call & { address: string } => {
     const address = anotherShopper()

@@ -3,7 +3,7 @@ import type { Bench } from '../support/bench.ts'
 import { openScope } from '../support/scope.ts'
 import { costOf, createMeter, type ProcessorTimes, waitUntilQuiet } from './cost.ts'
 import { openShop } from './purchases.ts'
-import { bringUp, type Part } from './setup.ts'
+import { type Part, startSetup } from './setup.ts'
 import { createWriteMeter } from './written.ts'
 
 /** Few enough that no call waits for the processor: the measurement counts work, not waiting. */
@@ -21,7 +21,7 @@ export async function measureByArea(bench: Bench) {
   const scope = openScope(bench)
   const url = await bench.database(scope)
   bench.progress.now('starting ten')
-  const setup = await bringUp(scope, url, apart)
+  const setup = await startSetup(scope, url, apart)
   const buy = await openShop(setup.url)
   await buy(WARM_SECONDS, CALM_BUYERS)
   await waitUntilQuiet(setup.databases)

@@ -4,7 +4,7 @@ import { createMeasurement, type Measurement } from '../support/measure.ts'
 import { openScope } from '../support/scope.ts'
 import { createMeter, waitUntilQuiet } from './cost.ts'
 import { openShop } from './purchases.ts'
-import { bringUp, type Part } from './setup.ts'
+import { type Part, startSetup } from './setup.ts'
 
 export const BUYERS = 16
 const WARM_SECONDS = 5
@@ -18,7 +18,7 @@ export async function compareCopies(bench: Bench): Promise<Measurement[]> {
   const shops = []
   for (const count of [1, 2]) {
     bench.progress.now(`starting ${count}`)
-    const setup = await bringUp(scope, url, copies(count))
+    const setup = await startSetup(scope, url, copies(count))
     const buy = await openShop(setup.url)
     await buy(WARM_SECONDS, BUYERS)
     const name = count === 1 ? 'one process' : 'two copies'

@@ -39,7 +39,7 @@ const SETTINGS = {
 const AT_ONCE = 3
 
 /** Starts the parts on this PostgreSQL behind a proxy, with a separate RabbitMQ node. */
-export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly Part[]): Promise<Setup> {
+export async function startSetup(scope: Scope, databaseUrl: string, parts: readonly Part[]): Promise<Setup> {
   const [program, rabbit] = [await provideProxy(), await provideServer()]
   if (!program || !rabbit)
     throw new Error('This needs HAProxy and RabbitMQ: apt-get install haproxy rabbitmq-server')

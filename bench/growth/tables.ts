@@ -1,5 +1,5 @@
 import { areaNames } from '../../src/areas.ts'
-import { rounded, spread, spreadText, table } from '../support/statistics.ts'
+import { renderTable, rounded, spread, spreadText } from '../support/statistics.ts'
 import type { WrittenKilobytes } from './by-area.ts'
 import { inPostgres, type ProcessorTimes } from './cost.ts'
 
@@ -7,7 +7,7 @@ const over = (rounds: readonly ProcessorTimes[], of: (round: ProcessorTimes) => 
   spreadText(spread(rounds.map(of).map(rounded)))
 const partOf = (name: string) => (round: ProcessorTimes) => round.get(name) ?? 0
 
-export function costTable(rounds: readonly ProcessorTimes[]): string {
+export function renderCosts(rounds: readonly ProcessorTimes[]): string {
   const both = (area: string) => (round: ProcessorTimes) =>
     partOf(area)(round) + partOf(inPostgres(area))(round)
   const all = (round: ProcessorTimes) =>
@@ -26,7 +26,7 @@ export function costTable(rounds: readonly ProcessorTimes[]): string {
     ['RabbitMQ', 'RabbitMQ'],
     ['proxy', 'proxy'],
   ]
-  return table(
+  return renderTable(
     ['', 'its process, ms', 'its database, ms', 'together, ms'],
     [
       ...rows,
@@ -36,5 +36,5 @@ export function costTable(rounds: readonly ProcessorTimes[]): string {
   )
 }
 
-export const overLeft = (left: readonly WrittenKilobytes[], what: keyof WrittenKilobytes) =>
+export const renderWritten = (left: readonly WrittenKilobytes[], what: keyof WrittenKilobytes) =>
   spreadText(spread(left.map(each => rounded(each[what]))))

@@ -4,7 +4,7 @@ import {
   computeBasket,
   indexPromotions,
 } from '../../src/orders/pricing/basket.ts'
-import { type Benchmark, repeated } from '../support/measure.ts'
+import { type Benchmark, createRound } from '../support/measure.ts'
 
 const CATEGORIES = ['Jeux', 'Son', 'Maison', 'Jardin', 'Bureau', 'Photo', 'Sport', 'Bain', 'Mode', 'Livres']
 const now = new Date('2026-06-15T12:00:00Z')
@@ -45,7 +45,7 @@ const benchmark = (lines: number, count: number): Benchmark => {
   let runs = 0
   return {
     name: `basket of ${lines} lines, ${count} promotions in force`,
-    platform: repeated(() => computeBasket(wanted[runs++ % wanted.length] ?? [], index, customer)),
+    platform: createRound(() => computeBasket(wanted[runs++ % wanted.length] ?? [], index, customer)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Bench } from '../support/bench.ts'
 import { at } from '../support/data.ts'
 import type { Product } from '../support/fill-shop.ts'
 import type { Call } from '../support/load.ts'
-import { pgbench } from '../support/pgbench.ts'
+import { createPgbench } from '../support/pgbench.ts'
 import { members } from '../support/same-answer.ts'
 import type { Scenario } from '../support/scenario.ts'
 import { createConfirmingScript, createPlacingScript } from './scripts.ts'
@@ -22,7 +22,7 @@ function numbers(next: number) {
 
 /** Returns a round of the same statements without HTTP; `block` allocates the numbers of its orders. */
 const alone = (bench: Bench, url: string, lines: string[], block: (size: number) => number) =>
-  pgbench(bench.directory, url, lines, CONNECTIONS, seconds => {
+  createPgbench(bench.directory, url, lines, CONNECTIONS, seconds => {
     const each = (MOST_A_SECOND * seconds) / CONNECTIONS
     return { n: 0, each, first: block(each * CONNECTIONS) }
   })

@@ -1,4 +1,4 @@
-import { cardPaymentScenario, payment } from '../everyday/scenarios.ts'
+import { cardPaymentScenario, createPayment } from '../everyday/scenarios.ts'
 import { at } from '../support/data.ts'
 import type { Call } from '../support/load.ts'
 import { members } from '../support/same-answer.ts'
@@ -24,12 +24,12 @@ async function post<Answer>(base: string, path: string, body: unknown): Promise<
 }
 
 /** Creates payments and links; returns the payments' ids and the links' tokens. */
-export async function makePayments(base: string) {
+export async function createPayments(base: string) {
   const ids: number[] = []
   const tokens: string[] = []
   for (let i = 0; i < LINKS; i++) {
     type Paid = { response: { transactionId: number } }
-    ids.push((await post<Paid>(base, '/api/private/create_paiement', payment())).response.transactionId)
+    ids.push((await post<Paid>(base, '/api/private/create_paiement', createPayment())).response.transactionId)
     type Made = { paymentUrl: string }
     const { paymentUrl } = await post<Made>(base, '/api/publique/interface-paiement', link(-1 - i))
     tokens.push(paymentUrl.split('/').at(-1) ?? '')

@@ -16,7 +16,7 @@ export async function createOwnSearch(url: string, products: readonly Product[])
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])
   const db = createPool(url, { size: 2, onError: console.error })
-  const read = await deriveRecords(products.map((product, i) => change(i + 1, 1, shown(product))))
+  const read = await deriveRecords(products.map((product, i) => change(i + 1, 1, publishedFieldsOf(product))))
   await db.transaction(tx => indexProducts(tx, read, { now: new Date(0), tidy: () => {} }))
   const search: Engine = async typed => {
     const answer = await findProducts(db, { search: typed, page: 1, limit: TOP }, false)
@@ -27,7 +27,15 @@ export async function createOwnSearch(url: string, products: readonly Product[])
 }
 
 /** The published fields of a product, without those used for grading. */
-export const shown = ({ ean, sku, nom, marque, categories, description, prixDeVenteCents }: Product) => ({
+export const publishedFieldsOf = ({
+  ean,
+  sku,
+  nom,
+  marque,
+  categories,
+  description,
+  prixDeVenteCents,
+}: Product) => ({
   ...{ ean, sku, nom, marque, categories, description, prixDeVenteCents },
 })
 
@@ -58,7 +66,7 @@ export async function createVectorSearch(db: DatabasePool, products: readonly Pr
       || setweight(to_tsvector('simple', marque || ' ' || categories), 'B')
       || to_tsvector('simple', description || ' ' || ean || ' ' || sku)
     from json_to_recordset($1) as given (ean text, sku text, nom text, marque text, categories text, description text)`,
-    [JSON.stringify(products.map(product => onlyPlain(shown(product))))],
+    [JSON.stringify(products.map(product => onlyPlain(publishedFieldsOf(product))))],
   )
   return async typed => {
     const { rows } = await db.pg.query<{ ean: string }>(
@@ -70,5 +78,5 @@ export async function createVectorSearch(db: DatabasePool, products: readonly Pr
   }
 }
 
-const onlyPlain = (product: ReturnType<typeof shown>) =>
+const onlyPlain = (product: ReturnType<typeof publishedFieldsOf>) =>
   Object.fromEntries(Object.entries(product).map(([name, value]) => [name, plain(String(value))]))

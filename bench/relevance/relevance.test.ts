@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createCatalogueActions, change } from '../../test/support/catalogue.ts'
 import { openPlatform } from '../../test/support/platform.ts'
-import { shown } from './engines.ts'
+import { publishedFieldsOf } from './engines.ts'
 import { products, searches } from './judged-set.ts'
 import { judge, summarise, TOP } from './measure.ts'
 
@@ -13,7 +13,7 @@ async function shopOf(offered: readonly (typeof products)[number][]) {
   const catalogue = createCatalogueActions(await openPlatform({ only: ['catalogue'] }))
   for (let at = 0; at < offered.length; at += 200)
     await catalogue.consume(
-      ...offered.slice(at, at + 200).map((product, i) => change(at + i + 1, 1, shown(product))),
+      ...offered.slice(at, at + 200).map((product, i) => change(at + i + 1, 1, publishedFieldsOf(product))),
     )
   return async (typed: string) => {
     const { data, pagination } = await catalogue.search(typed, `&limit=${TOP}`)

@@ -6,8 +6,8 @@ import { catalogueScenarios, FAMILY } from '../catalogue/scenarios.ts'
 import { openSharedShop } from '../import/products.ts'
 import type { Bench } from '../support/bench.ts'
 import { measure } from '../support/measure.ts'
-import { memoryText } from '../support/memory.ts'
-import { report } from '../support/report.ts'
+import { describeMemory } from '../support/memory.ts'
+import { renderReport } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
 import { createSettle } from '../support/settled.ts'
 import { createStartRound } from '../support/starts.ts'
@@ -32,13 +32,13 @@ export const suite: Suite = {
     const bases = { platform: platform.base, bare: bare.base }
     const settle = await createSettle(bench, url)
     const measured = await measureScenarios(bench, scenarios, bases, settle)
-    const memory = memoryText(platform.pid)
+    const memory = describeMemory(platform.pid)
     const found = await measureQuality(platform.base)
     const second = createStartRound(() => bench.platform(url), '/api/products?search=iphone')
     const name = 'a second process starts and answers a search'
     const started = await measure(bench, [{ name, platform: second }], settle)
     return {
-      text: `${report([...measured, ...started])}
+      text: `${renderReport([...measured, ...started])}
 
 Sixteen callers unless stated. The bare limit sends the platform's own statements (\`bench/bare/catalogue.ts\`, \`bench/bare/lists.ts\`). The usual way of a search is a tsvector with a GIN index, \`ts_rank\` and a count, which tolerates no typos and so finds other products; that of a list is an offset and a count. At most two callers use it, because each call takes long. In a word of at least five letters, one letter is replaced, with a fixed seed.
 

@@ -1,8 +1,8 @@
 import { everydayScenarios } from '../everyday/scenarios.ts'
 import type { Bench } from '../support/bench.ts'
 import { fillShop } from '../support/fill-shop.ts'
-import { memoryText } from '../support/memory.ts'
-import { report } from '../support/report.ts'
+import { describeMemory } from '../support/memory.ts'
+import { renderReport } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
 import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
@@ -29,11 +29,11 @@ export const suite: Suite = {
     const bases = { platform: platform.base, bare: bare.base }
     const measured = await measureScenarios(bench, scenarios, bases, await createSettle(bench, url))
     return {
-      text: `${report(measured)}
+      text: `${renderReport(measured)}
 
 For an order and a payment, the bare limit does the minimum: one transaction with a row for the necessary data, in separate tables (\`bench/bare/everyday.ts\`). The platform also verifies prices, promotions and stock, calls other areas, and publishes events.
 
-Memory of the server, all ten areas: ${memoryText(platform.pid)}.`,
+Memory of the server, all ten areas: ${describeMemory(platform.pid)}.`,
     }
   },
 }

@@ -1,10 +1,10 @@
-import { attack } from '../flood/attack.ts'
+import { startFlood } from '../flood/attack.ts'
 import { floods } from '../flood/floods.ts'
-import { type Guesses, guess, openAccounts, owner } from '../flood/guesses.ts'
-import { callSteadily, shopping, type Times } from '../flood/ordinary.ts'
+import { type Guesses, guessPasswords, openAccounts, ownerSignIn } from '../flood/guesses.ts'
+import { callSteadily, createShoppingCalls, type Times } from '../flood/ordinary.ts'
 import type { Bench } from '../support/bench.ts'
 import { fillShop } from '../support/fill-shop.ts'
-import { median, rounded, table } from '../support/statistics.ts'
+import { median, renderTable, rounded } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
 
 const PRODUCTS = 10_000
@@ -53,7 +53,7 @@ export const suite: Suite = {
   async run(bench) {
     const { base, products } = await open(bench)
     const { rounds, seconds } = bench.options
-    const shop = shopping(products)
+    const shop = createShoppingCalls(products)
     await callSteadily(base, shop, seconds)
     bench.progress.expect(Object.keys(floods).length * rounds * 2 + TRIES.length)
 
@@ -71,9 +71,9 @@ export const suite: Suite = {
     const rows = []
     for (const [name, { about }] of Object.entries(floods)) {
       const before = await roundsOf(`before ${name}`, () => callSteadily(base, shop, seconds))
-      const end = await attack(name, base)
+      const end = await startFlood(name, base)
       const during = await roundsOf(`beside ${name}`, () => callSteadily(base, shop, seconds))
-      const owners = name === 'logins' ? await callSteadily(base, owner, seconds, 4) : undefined
+      const owners = name === 'logins' ? await callSteadily(base, ownerSignIn, seconds, 4) : undefined
       const became = await end()
       const told = owners
         ? `${became}; owners sign in at home in ${owners.medianMs} ms (p99 ${owners.p99Ms})`
@@ -84,7 +84,7 @@ export const suite: Suite = {
     const guessed = []
     for (const { anHour, ...tries } of TRIES) {
       bench.progress.now(`${tries.guesses} guesses at ${tries.accounts} accounts`)
-      const { compared, refused, owners, letIn, medianMs } = await guess(base, tries)
+      const { compared, refused, owners, letIn, medianMs } = await guessPasswords(base, tries)
       const { guesses, accounts, addresses } = tries
       guessed.push([
         guesses,
@@ -101,11 +101,11 @@ export const suite: Suite = {
     return {
       text: `Fifty calls of shoppers start per second, regardless of response times: products, searches, baskets and orders, each from a different address. \`wrong\` counts unexpected responses. Attackers, shoppers, server and PostgreSQL share the two cores.
 
-${table(['flood', ...quiet, ...quiet.map(head => head.replace('before', 'beside')), 'outcome'], rows)}
+${renderTable(['flood', ...quiet, ...quiet.map(head => head.replace('before', 'beside')), 'outcome'], rows)}
 
 Password guessing. \`compared\` counts the guesses that were compared with a password; their maximum per hour is in a separate column and does not depend on the number of addresses. Then owners sign in from networks where they have signed in before.
 
-${table(['guesses', 'accounts', 'addresses', 'compared', 'refused (429)', 'compared in an hour, at most', 'owners let in'], guessed)}`,
+${renderTable(['guesses', 'accounts', 'addresses', 'compared', 'refused (429)', 'compared in an hour, at most', 'owners let in'], guessed)}`,
     }
   },
 }

@@ -1,10 +1,10 @@
 import { CALM_BUYERS, measureByArea } from '../growth/by-area.ts'
 import { BUYERS, compareCopies } from '../growth/one-and-two.ts'
 import { measureRelay } from '../growth/relay.ts'
-import { costTable, overLeft } from '../growth/tables.ts'
+import { renderCosts, renderWritten } from '../growth/tables.ts'
 import { createMeasurement } from '../support/measure.ts'
-import { report } from '../support/report.ts'
-import { rounded, spread, spreadText, table } from '../support/statistics.ts'
+import { renderReport } from '../support/report.ts'
+import { renderTable, rounded, spread, spreadText } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
 
 export const suite: Suite = {
@@ -25,19 +25,19 @@ export const suite: Suite = {
     return {
       text: `A purchase in a shop of fifty products consists of a search, a product, the price of the basket, the order, the card payment, polling of its status until it completes, the confirmation and the delivery. It causes the payment's job, events over RabbitMQ, mails, the slip, the history and the points. ${BUYERS} buyers use HAProxy. Buyers, proxy, RabbitMQ, PostgreSQL and all processes share the cores, so a second copy can only use the capacity that one process leaves unused.
 
-${report(measured)}
+${renderReport(measured)}
 
-${table(['', 'processor time of the copies for a purchase, ms'], processors)}
+${renderTable(['', 'processor time of the copies for a purchase, ms'], processors)}
 
 Ten processes, one per area, each with a separate database on one PostgreSQL, ${CALM_BUYERS} buyers: milliseconds of processor time for one purchase, less the idle time of the same duration.
 
-${costTable(rounds)}
+${renderCosts(rounds)}
 
-A purchase writes ${overLeft(left, 'disk')} kB to the databases, including indexes and data that are deleted later, and ${overLeft(left, 'log')} kB to PostgreSQL's log.
+A purchase writes ${renderWritten(left, 'disk')} kB to the databases, including indexes and data that are deleted later, and ${renderWritten(left, 'log')} kB to PostgreSQL's log.
 
 Waiting events of half a kilobyte in the outbox, sent to a durable queue of one node, confirmed and deleted:
 
-${report([sent])}`,
+${renderReport([sent])}`,
     }
   },
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { importProducts, writeProductFile } from '../import/products.ts'
 import { waitUntilSearchable } from '../support/fill-shop.ts'
 import { createMeasurement, figuresOf } from '../support/measure.ts'
-import { memoryText } from '../support/memory.ts'
-import { report } from '../support/report.ts'
+import { describeMemory } from '../support/memory.ts'
+import { renderReport } from '../support/report.ts'
 import { percentiles } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
 import { createWriteRound } from '../support/write-again.ts'
@@ -64,11 +64,11 @@ export const suite: Suite = {
       bench.shortest = Math.min(bench.shortest, seconds)
     run.shop = Promise.resolve(url)
     return {
-      text: `${report([imported, searchable])}
+      text: `${renderReport([imported, searchable])}
 
 One upload per round, into one database, sequentially. The times are those of a product that is read every ${PING_EVERY_MS} ms during the import. Searchable: from the first byte sent until the catalogue finds the last product. The bare limit is PostgreSQL alone: \`insert … select\` of existing rows, ${COPIED} at a time, into a second table with the same indexes.
 
-Memory of the server, all ten areas and the thread for imports: ${memoryText(platform.pid)}.`,
+Memory of the server, all ten areas and the thread for imports: ${describeMemory(platform.pid)}.`,
     }
   },
 }

@@ -5,7 +5,7 @@ import { MOST_A_SECOND, orderScenarios, registerShopper } from '../orders/scenar
 import type { Bench } from '../support/bench.ts'
 import { fillShop } from '../support/fill-shop.ts'
 import { measure } from '../support/measure.ts'
-import { report } from '../support/report.ts'
+import { renderReport } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
 import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
@@ -36,13 +36,13 @@ export const suite: Suite = {
     const bases = { platform: platform.base, bare: bare.base }
     const measured = await measureScenarios(bench, scenarios, bases, await createSettle(bench, url))
     return {
-      text: `${report(measured)}
+      text: `${renderReport(measured)}
 
 8 connections each. The bare limit sends the same statements in the same transactions (\`bench/bare/orders.ts\`), without prices, promotions and calls of other areas; pgbench (Debian's \`postgresql\`) sends them without HTTP. Their events are not consumed; those of the platform are consumed during the measurement, including delivery slips and purchase histories.
 
 The basket function alone, in the process:
 
-${report(await measure(bench, basketBenchmarks))}`,
+${renderReport(await measure(bench, basketBenchmarks))}`,
     }
   },
 }

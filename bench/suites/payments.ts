@@ -6,13 +6,13 @@ import {
   findTransaction,
   listPendingBefore,
 } from '../../src/payments/store.ts'
-import { createPaymentEnds } from '../payments/ends.ts'
-import { makePayments, paymentScenarios } from '../payments/scenarios.ts'
+import { createCompletionBenchmark } from '../payments/ends.ts'
+import { createPayments, paymentScenarios } from '../payments/scenarios.ts'
 import type { Bench } from '../support/bench.ts'
 import { explain } from '../support/explain.ts'
 import { measure } from '../support/measure.ts'
-import { memoryText } from '../support/memory.ts'
-import { report } from '../support/report.ts'
+import { describeMemory } from '../support/memory.ts'
+import { renderReport } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
 import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
@@ -24,7 +24,7 @@ async function open(bench: Bench) {
   const url = await bench.database()
   const platform = await bench.platform(url, LATER)
   bench.progress.now('making links')
-  const { ids, tokens } = await makePayments(platform.base)
+  const { ids, tokens } = await createPayments(platform.base)
   return { platform, url, ids, tokens, scenarios: paymentScenarios(ids, tokens) }
 }
 
@@ -39,7 +39,7 @@ export const suite: Suite = {
     const settle = await createSettle(bench, url)
     const bases = { platform: platform.base, bare: bare.base }
     const measured = await measureScenarios(bench, scenarios, bases, settle)
-    const ends = await measure(bench, [await createPaymentEnds(bench, platform.base, url)], settle)
+    const ends = await measure(bench, [await createCompletionBenchmark(bench, platform.base, url)], settle)
     const plans = await explain(url, 'Statements', async db => {
       await findTransaction(db, id)
       await findLiveOfOrder(db, 'lien-1')
@@ -50,11 +50,11 @@ export const suite: Suite = {
       await listPendingBefore(db, new Date(), 0, 100)
     })
     return {
-      text: `${report([...measured, ...ends])}
+      text: `${renderReport([...measured, ...ends])}
 
 The bare limit runs the minimal SQL for the same answers (\`bench/bare/payments.ts\`): a payment is one transaction with its row with an encrypted card, its job, its event and its announced state; a link is one insert; the page is two queries and a prepared text. For a payment, a link and an intent, the platform also asks orders to verify the amount. A job completes payments; orders consumes the resulting event.
 
-Memory of the server, all ten areas: ${memoryText(platform.pid)}.`,
+Memory of the server, all ten areas: ${describeMemory(platform.pid)}.`,
       plans,
     }
   },

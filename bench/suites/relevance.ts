@@ -1,7 +1,7 @@
 import { createMiniSearch, createOwnSearch, createVectorSearch, type Engine } from '../relevance/engines.ts'
 import { products, searches } from '../relevance/judged-set.ts'
 import { judge, summarise } from '../relevance/measure.ts'
-import { table } from '../support/statistics.ts'
+import { renderTable } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
 
 async function judgedBy(search: Engine) {
@@ -32,7 +32,7 @@ export const suite: Suite = {
     return {
       text: `${products.length} products and ${searches.length} searches of \`bench/relevance/\`, graded by hand from 0 to 3. The number of products and rounds above does not apply to this suite.
 
-${table(['engine', 'searches', 'of them', 'NDCG at 10', 'right thing first', 'nothing found'], rows)}`,
+${renderTable(['engine', 'searches', 'of them', 'NDCG at 10', 'right thing first', 'nothing found'], rows)}`,
     }
   },
 }

@@ -26,12 +26,12 @@ export async function fillShop(base: string, count: number): Promise<Product[]> 
   const fields = 'fields=id,prixDeVenteCents,statutProduit'
   const all = await createClient({ url: base }).call<Row[]>('GET', `/api/publique/produits?${fields}`)
   const stocked = all.body.filter(({ statutProduit }) => statutProduit === 'actif').slice(0, STOCKED)
-  await stock(base, stocked)
+  await stockProducts(base, stocked)
   return stocked
 }
 
 /** Creates a store with so many units of each of these products that no benchmark exhausts them. */
-export async function stock(base: string, stocked: readonly Product[]) {
+export async function stockProducts(base: string, stocked: readonly Product[]) {
   await importRows(base, '/api/publique/magasins/import', [{ nom: 'Banc', adresse: '1 rue du Banc' }])
   await importRows(
     base,

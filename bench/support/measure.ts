@@ -81,7 +81,7 @@ export const figuresOf = (done: number, seconds: number): Figures => ({
 })
 
 /** Returns a round that repeats `work` sequentially. */
-export const repeated =
+export const createRound =
   (work: () => unknown): Round =>
   async seconds => {
     const times: number[] = []
@@ -95,7 +95,7 @@ export const repeated =
   }
 
 /** Returns a round that repeats `work`, which processes `done` items per call; `prepare` is not timed. */
-export const amount =
+export const createBatchRound =
   (done: number, work: () => Promise<unknown>, prepare?: () => Promise<unknown>): Round =>
   async seconds => {
     let spent = 0

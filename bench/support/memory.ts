@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Returns the current and maximum resident memory of a process in MB; undefined without /proc or once it has ended. */
-export function memory(pid: number): { nowMb: number; mostMb: number } | undefined {
+export function readMemory(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000)
@@ -11,7 +11,7 @@ export function memory(pid: number): { nowMb: number; mostMb: number } | undefin
   }
 }
 
-export const memoryText = (pid: number) => {
-  const used = memory(pid)
+export const describeMemory = (pid: number) => {
+  const used = readMemory(pid)
   return used ? `${used.nowMb} MB now, ${used.mostMb} MB at most` : 'not known on this system'
 }

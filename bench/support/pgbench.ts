@@ -11,7 +11,7 @@ const program = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1)
 let scripts = 0
 
 /** Returns a round that runs a pgbench script on `url` with prepared statements; undefined if pgbench is not installed. */
-export function pgbench(
+export function createPgbench(
   directory: string,
   url: string,
   lines: readonly string[],

@@ -1,5 +1,5 @@
 import type { Figures, Measurement } from './measure.ts'
-import { median, ratio, ratioText, rounded, spread, spreadText, table } from './statistics.ts'
+import { median, ratio, ratioText, renderTable, rounded, spread, spreadText } from './statistics.ts'
 
 const rates = (figures: readonly Figures[]) => figures.map(({ perSecond }) => perSecond)
 
@@ -12,7 +12,7 @@ const rateAndRatio = (platform: readonly Figures[], other: readonly Figures[]) =
  * Returns the results as a Markdown table: medians, with the minimum and maximum of the rounds in parentheses; for
  * response times, the medians alone.
  */
-export function report(measured: readonly Measurement[]) {
+export function renderReport(measured: readonly Measurement[]) {
   const other = measured.find(({ otherName }) => otherName)?.otherName
   const hasBare = measured.some(({ bare }) => bare.length > 0)
   const processors = (figures: readonly Figures[]) => figures.flatMap(each => each.processorMs ?? [])
@@ -34,7 +34,7 @@ export function report(measured: readonly Measurement[]) {
       times.length > 0 ? rounded(median(times.map(each => each[key]))) : '',
     )
   }
-  return table(
+  return renderTable(
     head,
     measured.map(row => [
       row.name,

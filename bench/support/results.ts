@@ -27,7 +27,7 @@ export function findShortfall(
   return undefined
 }
 
-export const machine = () =>
+export const describeMachine = () =>
   `Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'a processor'}, shared by client, server and PostgreSQL`
 
 export function writeResult(name: string, text: string) {

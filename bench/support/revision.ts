@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+export const runGit = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-export const named = (commit: string) => git('log', '-1', '--format=%h (%s)', commit)
+export const describeCommit = (commit: string) => runGit('log', '-1', '--format=%h (%s)', commit)
 
 /**
  * Describes the commit, and whether files other than results differ from it. Without git, says that it is not known.
  */
-export function revision(): string {
+export function describeRevision(): string {
   try {
-    const changed = git('status', '--porcelain', '--', '.', ':!bench/results')
-    return `${named('HEAD')}${changed ? ' + changes' : ''}`
+    const changed = runGit('status', '--porcelain', '--', '.', ':!bench/results')
+    return `${describeCommit('HEAD')}${changed ? ' + changes' : ''}`
   } catch {
     return 'not known: this is no git checkout'
   }

@@ -25,7 +25,7 @@ function difference(a: string, b: string) {
  * the platform, the bare server, and an alternative that finds the same. A response with less content would be no fair
  * limit.
  */
-export async function demandSameAnswers(scenario: Scenario, bases: { platform: string; bare: string }) {
+export async function assertSameAnswers(scenario: Scenario, bases: { platform: string; bare: string }) {
   const { name, platform, bare, other, madeUp } = scenario
   const told = async (base: string, call: Call) => {
     const { status, type, body } = await ask(base, call)

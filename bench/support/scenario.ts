@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts'
 import { type Call, load } from './load.ts'
 import { type Benchmark, type Measurement, measure, type Round } from './measure.ts'
-import { demandSameAnswers } from './same-answer.ts'
+import { assertSameAnswers } from './same-answer.ts'
 
 /** `finds` is `same` if the response must equal the platform's, and `others` if it may contain other products. */
 type OtherCall = { name: string; call: (i: number) => Call; finds: 'same' | 'others' }
@@ -20,7 +20,7 @@ export type Scenario = {
 
 const WARM_SECONDS = 1
 
-export const loading =
+export const createLoadRound =
   (base: string, call: (i: number) => Call, connections: number): Round =>
   seconds =>
     load(base, call, connections, seconds)
@@ -34,12 +34,12 @@ function roundsOf({ name, connections, platform, bare, other }: Scenario, bases:
   const slow = other &&
     'call' in other && {
       name: other.name,
-      round: loading(bases.bare, other.call, Math.min(connections, OTHER_CONNECTIONS)),
+      round: createLoadRound(bases.bare, other.call, Math.min(connections, OTHER_CONNECTIONS)),
     }
   return {
     name,
-    platform: loading(bases.platform, platform, connections),
-    bare: bare && loading(bases.bare, bare, connections),
+    platform: createLoadRound(bases.platform, platform, connections),
+    bare: bare && createLoadRound(bases.bare, bare, connections),
     other: other && 'round' in other ? other : slow || undefined,
   }
 }
@@ -55,7 +55,7 @@ export async function measureScenarios(
   for (const scenario of scenarios) {
     const benchmark = roundsOf(scenario, bases)
     bench.progress.now(`${scenario.name}: warming`)
-    await demandSameAnswers(scenario, bases)
+    await assertSameAnswers(scenario, bases)
     await benchmark.platform(WARM_SECONDS)
     await benchmark.bare?.(WARM_SECONDS)
     measured.push(...(await measure(bench, [benchmark], settle)))

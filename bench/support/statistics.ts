@@ -41,5 +41,5 @@ export function percentiles(times: number[]) {
   return { medianMs: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
-export const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+export const renderTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')

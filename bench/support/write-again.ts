@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { amount, type Round } from './measure.ts'
+import { createBatchRound, type Round } from './measure.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function createWriteRound(
     [table],
   )
   const columns = rows.map(({ name }) => name).join(', ')
-  return amount(count, async () => {
+  return createBatchRound(count, async () => {
     await client.query(`truncate ${again}`)
     await client.query(
       `insert into ${again} (${columns}) overriding system value
