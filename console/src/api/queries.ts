@@ -9,12 +9,12 @@ const onError = (error: unknown) => {
 }
 
 /**
- * Queries are retried while the server is unavailable, so that the page recovers without the user; refused queries and
- * mutations are not retried.
+ * Queries are retried while the server is unavailable, so that the page recovers without the user. Mutations, and
+ * queries that the server refuses, are not retried.
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey !== SESSION && onError(error) }),
-  // A 401 of a form that sends a password means that the password is wrong, which the form reports.
+  // A form that sends a password or a code reports a 401 as a wrong one.
   mutationCache: new MutationCache({
     onError: (error, _given, _kept, { meta }) => meta?.isSignIn || onError(error),
   }),

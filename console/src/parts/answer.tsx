@@ -5,7 +5,10 @@ import { useTexts } from '../language/language.tsx'
 import { Fault } from './fault.tsx'
 import { partTexts } from './texts.ts'
 
-/** The result of a query: a placeholder until it arrives. A failed refetch shows its error above the previous result. */
+/**
+ * The result of a query: a placeholder until it arrives, or the error. A failed refetch shows its error above the
+ * previous result.
+ */
 export function Answer<Data>({
   of,
   children,

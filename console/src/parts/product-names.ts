@@ -2,7 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../api/client.ts'
 import { asPage } from '../api/lists.ts'
 
-/** Returns a function that names a product by id, or by its number if it is deleted, not loaded yet or beyond the 100th. */
+/**
+ * Returns a function from a product's id to its name; to its number (`n° 7`) if the product is deleted, not loaded yet
+ * or beyond the first 100.
+ */
 export function useProductNames(ids: readonly number[]) {
   const wanted = [...new Set(ids)].sort((a, b) => a - b).join(',')
   const { data } = useQuery({

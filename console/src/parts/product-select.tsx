@@ -7,7 +7,7 @@ import { asPage } from '../api/lists.ts'
 
 type Choice = { value: string; label: string }
 
-/** Selects a product by words of its name. */
+/** Selects one of the products that the server's search finds. */
 export function ProductSelect({
   label,
   placeholder,
@@ -41,7 +41,7 @@ export function ProductSelect({
   const found = (data ?? [])
     .filter(({ id }) => id !== undefined && !except.includes(id))
     .map(({ id, nom, ean }) => ({ value: String(id), label: `${nom} (${ean})` }))
-  // Keep the selected product, even if its label does not match the search.
+  // Keep the selected product among the options, even if the search does not find it.
   const isThere = chosen === undefined || found.some(({ value }) => value === chosen.value)
   const choices = isThere ? found : [chosen, ...found]
   return (

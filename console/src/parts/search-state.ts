@@ -1,6 +1,8 @@
 import { useSearchParams } from 'wouter'
 
-/** Filters of a list, stored in the query string: they can be shared, and the back button restores them. */
+/**
+ * Filters of a list, stored in the query string: its address can be shared, and returning to the list restores them.
+ */
 export function useSearchState() {
   const [params, setParams] = useSearchParams()
   return {

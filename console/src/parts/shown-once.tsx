@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** Shows a secret once. A click outside does not close the dialog, because the secret cannot be shown again. */
+/** Shows a secret once. Only its button closes the dialog, because the secret cannot be shown again. */
 export function ShownOnce({
   title,
   secret,

@@ -7,7 +7,8 @@ import { partTexts } from './texts.ts'
 const query = { fields: 'id,nom', sort: 'nom' }
 
 /**
- * The stores as options, sorted by name, and a function that returns a store's name, or its number until names are loaded.
+ * Returns the stores as options, sorted by name, and a function from a store's id to its name, or to its number if it
+ * is unknown or not loaded yet.
  */
 export function useStores() {
   const texts = useTexts(partTexts)

@@ -13,7 +13,10 @@ export type Right = StaffSession['droits'][number]
 
 const Current = createContext<StaffSession | undefined>(undefined)
 
-/** Renders its children for a signed-in user. If the session ends, the page and its input stay behind the sign-in dialog. */
+/**
+ * Renders its children for a signed-in user. If the session ends, the page and its input stay behind the sign-in
+ * dialog.
+ */
 export function Session({ children }: { children: ReactNode }) {
   const { data, error, failureReason } = useQuery({
     queryKey: SESSION,
@@ -50,7 +53,10 @@ export function useSession(): StaffSession {
   return session
 }
 
-/** Whether the user has one of these rights; `admin` includes all. The server checks them independently. */
+/**
+ * Returns a function that tells whether the user has one of the given rights; `admin` includes all. The server checks
+ * the rights independently.
+ */
 export function useMay() {
   const { droits } = useSession()
   return (...rights: readonly Right[]) =>

@@ -10,7 +10,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** `g` and a letter open a page, `/` focuses its search, `?` lists the shortcuts. */
+/** `g` and a letter open a page, `/` focuses the search field of the current page, `?` lists the shortcuts. */
 export function Shortcuts() {
   const pages = useOwnPages()
   const [, navigate] = useLocation()

@@ -23,7 +23,7 @@ export default function SignIn({ inDialog = false }: { inDialog?: boolean }) {
       ),
     onSuccess: session => {
       client.setQueryData(SESSION, session)
-      // Repeat the queries that were refused for lack of a session.
+      // Refetch everything else: some queries were refused for lack of a session.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
     },
     meta: { isSignIn: true },

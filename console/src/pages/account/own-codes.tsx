@@ -10,7 +10,7 @@ import { PasswordError } from './password-fault.tsx'
 import { QrCode } from './qr-code.tsx'
 import { accountTexts } from './texts.ts'
 
-/** A 401 of these calls means a wrong password or code, not that the session has ended. */
+/** A 401 of these calls is taken for a wrong password or code, not for an ended session. */
 const meta = { isSignIn: true }
 
 /** Sets up one-time codes: asks for the password, shows the QR code, and verifies a first code. */

@@ -4,7 +4,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { accountTexts } from './texts.ts'
 
-/** The error of a call with a password. Its 401 means that the password is wrong, not that the session has ended. */
+/** The error of a call with a password or a code. A 401 is reported as a wrong one, not as an ended session. */
 export function PasswordError({ error, says }: { error: unknown; says?: string }) {
   const texts = useTexts(accountTexts)
   if (error instanceof ComptoirError && error.status === 401)

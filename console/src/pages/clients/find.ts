@@ -1,7 +1,7 @@
 import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
 
 export type Client = Shapes['Client']
-/** `accounts`: accounts with the address that have no loyalty record. */
+/** `accounts`: if the search is an address that no loyalty customer has, the shop accounts with it. */
 export type FoundClients = { clients: Client[]; total: number; accounts: Shapes['Compte'][] }
 
 const isNumber = (text: string) => /^(CLI_\w+|\d{1,15})$/i.test(text)
@@ -9,7 +9,7 @@ const isAddress = (text: string) => text.includes('@')
 
 type Wanted = { search: string; page: number; limit: number; mayAskAccounts: boolean }
 
-/** Finds customers by number, by e-mail address or by parts of a name. */
+/** Finds customers by identifier, number, e-mail address or part of a name; an empty search finds all of them. */
 export async function findClients({ search, page, limit, mayAskAccounts }: Wanted): Promise<FoundClients> {
   if (isNumber(search)) {
     const id = /^cli_/i.test(search) ? search.toUpperCase() : search

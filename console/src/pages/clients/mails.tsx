@@ -7,7 +7,7 @@ import { Answer } from '../../parts/answer.tsx'
 import { Section } from '../../sales/section.tsx'
 import { clientTexts } from './texts.ts'
 
-/** Recent mails to an address. */
+/** The five latest mails to an address. */
 export function Mails({ email }: { email: string }) {
   const texts = useTexts(clientTexts)
   const { moment } = useFormats()

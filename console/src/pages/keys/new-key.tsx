@@ -10,7 +10,7 @@ import { RightsInput } from '../team/rights.tsx'
 import { KEYS, makeKey } from './keys.ts'
 import { keyTexts } from './texts.ts'
 
-/** Asks for the name and rights of a key, then shows the key once. */
+/** Asks for the name, the rights and the expiry of a key, then shows the key once. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const texts = useTexts(keyTexts)
   const { cancel } = useTexts(partTexts)

@@ -18,7 +18,7 @@ const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
 const COLORS = { retenu: 'gray', a_envoyer: 'blue', envoye: 'teal', abandonne: 'red' } as const
 const LIMIT = 20
 
-/** Mails sent to customers in the last 30 days, and their delivery. */
+/** Mails of the last 30 days, sent or not, and their delivery. */
 export default function Mails() {
   const texts = useTexts(mailTexts)
   const { moment } = useFormats()

@@ -21,7 +21,10 @@ export const calledOf = (order: Order) => {
   return name || email || order.clientId
 }
 
-/** The lines of a delivery address; fields with unknown names are shown unchanged. */
+/**
+ * The lines of a delivery address: fields with other names, then postal code and town, then the country. Values that
+ * are neither texts nor numbers are omitted.
+ */
 export function addressLines(address: Record<string, unknown>): string[] {
   const written = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

@@ -8,7 +8,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { useMay } from '../../shell/session.tsx'
 import { orderTexts } from './texts.ts'
 
-/** Printable pages, each opened in a new tab. */
+/** The invoice, credit notes and slips of an order, with links that open their printable pages in a new tab. */
 export function Documents({
   file,
   slips,

@@ -58,7 +58,7 @@ export function lifeOf(
   }
 }
 
-/** Events recorded by the orders area: statuses, confirmation, documents. */
+/** Events recorded by the orders area: placing, confirmation, statuses, documents. */
 function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']): Moment[] {
   const [, ...moves] = file.statuts
   return [

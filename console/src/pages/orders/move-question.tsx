@@ -6,7 +6,7 @@ import { Question } from '../../parts/question.tsx'
 import { moveTexts } from './move-texts.ts'
 import type { Move } from './moves.ts'
 
-/** Confirms the next status of an order; a shipped order also asks for its tracking number. */
+/** Confirms the next status of an order, with optional comments; `EXPEDIEE` also asks for the tracking number. */
 export function MoveQuestion({
   file,
   move,

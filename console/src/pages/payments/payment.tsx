@@ -16,7 +16,7 @@ import { PaymentActions } from './actions.tsx'
 import { isRefund } from './table.tsx'
 import { paymentTexts } from './texts.ts'
 
-/** A pending payment completes within seconds without action of the user. */
+/** A payment may complete, or be refunded by somebody else, while its page is open. */
 const EVERY_MS = 5_000
 
 /** One payment or refund. */

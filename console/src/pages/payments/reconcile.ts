@@ -3,7 +3,7 @@ import type { Formats } from '../../language/formats.ts'
 import type { paymentTexts } from './texts.ts'
 
 export const COMPARED = 500
-/** Payments changed less than five minutes ago may still be in transit. */
+/** The order may not have received a change of its payment from the last five minutes yet. */
 const SETTLED_MS = 5 * 60_000
 const TWO_DAYS_MS = 48 * 3_600_000
 
@@ -47,7 +47,7 @@ function wrongWith(payment: Payment, order: Order | undefined, { words, euros, n
   ].filter(what => typeof what === 'string')
 }
 
-/** The discrepancy between a completed payment and its order. */
+/** The discrepancy between a completed payment and its order; false if they agree. */
 function wrongWithOrder(payment: Payment, order: Order, words: Words, euros: Formats['euros']) {
   const { id, montantCents, montantRembourseCents } = payment
   const { transactionId, statut, montantTotalCents, paiement } = order

@@ -7,7 +7,7 @@ import { asPage } from '../../api/lists.ts'
 import { useTexts } from '../../language/language.tsx'
 import { supplierTexts } from './supplier-texts.ts'
 
-/** Selects a supplier by words of its name. */
+/** Selects one of the suppliers that the server's search finds, except those in `except`. */
 export function SupplierSelect({
   label,
   except,

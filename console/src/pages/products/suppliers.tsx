@@ -15,7 +15,7 @@ import { Terms } from './terms.tsx'
 
 export type Relation = Shapes['FournisseurDeProduit']
 
-/** More suppliers than one product ever has. */
+/** The maximum number of suppliers shown, far more than a product usually has. */
 const MOST = 100
 
 async function relationsOf(id: number) {

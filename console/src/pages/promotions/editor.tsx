@@ -34,7 +34,7 @@ import {
 } from './promotions.ts'
 import { fieldTexts, promotionTexts } from './texts.ts'
 
-/** Changes saved by another user since the form was opened, and the fields changed here. */
+/** `theirs`: the version that another user saved since the form was opened; `own`: the fields changed in the form. */
 type ConflictFound = { theirs: Promotion; own: Field[] }
 
 /** The form of a promotion, beside a preview of its effect on a basket. */

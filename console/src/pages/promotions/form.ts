@@ -108,7 +108,7 @@ export function changesOf(values: Values, before: Promotion): Changes {
 
 type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeBasket', string>
 
-/** Returns validation errors by field. The server has the final decision. */
+/** Returns validation errors by field, empty if there are none. The server validates the values again. */
 export function validatePromotion(values: Values, words: Words): Partial<Record<Field, string>> {
   const { typePromotion, uniteValeur, applicationsConcernees } = values
   const value = Number(values.valeurPromotion)

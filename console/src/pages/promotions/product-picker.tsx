@@ -44,7 +44,9 @@ export function ProductPicker({ label, onPick }: { label: string; onPick: (produ
   )
 }
 
-/** Name of a product in a promotion, or its id or barcode if the product is unknown. */
+/**
+ * Name of a product in a promotion, or its id or barcode while the name is not loaded and if the product is unknown.
+ */
 export function useProductName(ref: string): string {
   const { data } = useQuery({
     queryKey: ['products', 'name', ref],

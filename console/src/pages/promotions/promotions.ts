@@ -9,7 +9,7 @@ export const PROMOTIONS = ['promotions']
 
 export const readPromotions = () => answerOf(api.GET('/api/publique/data'))
 
-/** All promotions except deleted ones: a shop has a few hundred. */
+/** All promotions except deleted ones, without paging: a shop has a few hundred. */
 export const usePromotions = () =>
   useQuery({
     queryKey: PROMOTIONS,
@@ -18,7 +18,7 @@ export const usePromotions = () =>
 
 export const createPromotion = (body: NewPromotion) => answerOf(api.POST('/api/publique/data', { body }))
 
-/** Changes a promotion if it is unchanged since it was read: 412 if another user saved first. */
+/** Changes a promotion that is unchanged since it was read; 412 if another user saved first. */
 export const changePromotion = ({ id, dateModification }: Promotion, body: Changes) =>
   answerOf(
     api.PUT('/api/publique/data/{id}', {

@@ -14,7 +14,7 @@ import { daysSince, FILTERS, LIMIT, type Repair, usePendingEventCount, useRepair
 import { NextStep } from './step.tsx'
 import { repairTexts } from './texts.ts'
 
-/** Repairs in progress, longest waiting first. */
+/** Repairs, oldest first; by default those in progress. */
 export default function Repairs() {
   const texts = useTexts(repairTexts)
   const { count } = useFormats()

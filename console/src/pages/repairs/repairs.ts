@@ -10,7 +10,7 @@ export const LIMIT = 20
 export const STEPS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 export const FILTERS = ['SANS_EVENEMENT', ...STEPS] as const
 
-/** Usual next step after each step. */
+/** Usual step after `statut`; undefined after the last one. */
 export const nextStep = (statut: Repair['statut']): Step | undefined =>
   STEPS[statut === null ? 0 : STEPS.indexOf(statut) + 1]
 

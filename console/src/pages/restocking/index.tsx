@@ -13,7 +13,7 @@ import { restockingTexts } from './texts.ts'
 
 const LIMIT = 20
 const COLORS = { PENDING: 'yellow', ACCEPTED: 'blue', COMPLETED: 'teal', CANCELLED: 'gray' } as const
-/** The store that the page selects by default: the purchasing application stores the requests of this one. */
+/** The store selected by default: the purchasing application knows only store 1. */
 const FIRST_STORE = '1'
 
 /** Restocking orders of the stores. */

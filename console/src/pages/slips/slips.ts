@@ -38,7 +38,7 @@ export const useWaiting = () =>
     refetchInterval: 15_000,
   })
 
-/** Address of the printable page: one sheet per slip, in a new tab. */
+/** Address of the printable page with one sheet per slip. */
 export const printAddress = (ids: readonly number[]) =>
   `/api/v1/privee/bordereaux?ids=${ids.join(',')}&format=html`
 
@@ -46,7 +46,10 @@ export const missingOf = ({ articles }: Slip) => articles.reduce((sum, { manquan
 
 const NAMES = ['nom', 'ville', 'codePostal']
 
-/** The client that places an order defines the shape of its address: the usual fields if there are any, else all texts. */
+/**
+ * Returns the usual fields of an address if it has any, else all its texts and numbers: the client that places an order
+ * defines the shape of its address.
+ */
 export function addressLine(address: unknown): string {
   if (typeof address === 'string') return address
   if (typeof address !== 'object' || address === null) return ''

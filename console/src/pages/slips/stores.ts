@@ -2,7 +2,7 @@ import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
 import { slipTexts } from './texts.ts'
 
-/** Name of a slip's store, if it has one. */
+/** Returns a function that names the store of a slip, or says that the slip has none. */
 export function useStoreName() {
   const texts = useTexts(slipTexts)
   const { nameOf } = useStores()

@@ -16,7 +16,7 @@ const storeTexts = texts({
 
 const LIMIT = 20
 
-/** The stores with their contact data and addresses. */
+/** The stores with their addresses and opening hours. */
 export default function Stores() {
   const words = useTexts(storeTexts)
   const { get, page, set } = useSearchState()

@@ -12,7 +12,7 @@ import { deadLetterTexts } from './refused-texts.ts'
 import { useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
 
-/** Dead letters; each can be read, requeued and deleted. */
+/** Dead letters; each can be read, replayed if its body is complete, and deleted. */
 export function DeadLetters({ pushedOut }: { pushedOut: number }) {
   const texts = useTexts(deadLetterTexts)
   const { noRefusals, refused } = useTexts(systemTexts)

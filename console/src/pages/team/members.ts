@@ -19,7 +19,7 @@ export const useMembers = (page: number) =>
 export const addMember = (body: Shapes['NouveauMembrePersonnel']) =>
   answerOf(api.POST('/api/v1/privee/personnel', { body }))
 
-/** Changes a member if unchanged since they were read: 412 if another user saved first. */
+/** Changes a member who is unchanged since they were read; 412 if another user saved first. */
 export const changeMember = ({ id, updatedAt }: Member, body: MemberChanges) =>
   answerOf(
     api.PATCH('/api/v1/privee/personnel/{id}', {
@@ -28,7 +28,10 @@ export const changeMember = ({ id, updatedAt }: Member, body: MemberChanges) =>
     }),
   )
 
-/** The current state of a member. No route returns a single one, so this pages through the list, ordered by creation. */
+/**
+ * The current state of a member, or undefined if there is none. No route returns a single member, so this pages through
+ * the list.
+ */
 export async function fetchMember(id: number): Promise<Member | undefined> {
   for (let page = 1; ; page++) {
     const query = { page, limit: 100 }

@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import { texts, useTexts } from '../../language/language.tsx'
 import type { Right } from '../../shell/session.tsx'
 
-/** Rights that a member of staff can have. `peer` is for calls between areas only. */
+/** Rights of keys and members of staff, in the order shown. `peer` is for calls between areas. */
 export const RIGHTS: readonly Right[] = ['shop', 'till', 'warehouse', 'catalogue', 'support', 'admin', 'peer']
 
 export const rightTexts = texts({
@@ -40,7 +40,7 @@ export const rightTexts = texts({
   },
 })
 
-/** Translated names of rights, in a fixed order. */
+/** Returns a function that lists the translated names of rights, in a fixed order. */
 export function useRightNames() {
   const texts = useTexts(rightTexts)
   return (rights: readonly Right[]) =>
@@ -49,7 +49,7 @@ export function useRightNames() {
       .join(', ')
 }
 
-/** Selects the rights of a member: at least one. */
+/** Selects the rights of a key or of a member of staff. `withPeer` also offers `peer`, which only keys need. */
 export function RightsInput({
   label,
   value,

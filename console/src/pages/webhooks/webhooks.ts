@@ -35,7 +35,7 @@ export const useEventTypes = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The deliveries of a webhook, polled because a pending one usually completes within the interval. */
+/** The deliveries of a webhook, polled because a pending one usually completes within seconds. */
 export const useDeliveries = (id: number, statut: DeliveryStatus | undefined, page: number) =>
   useQuery({
     queryKey: [...WEBHOOKS, id, 'deliveries', statut, page],
@@ -57,7 +57,7 @@ export const useDelivery = (id: number, livraisonId: number) =>
 
 export const makeWebhook = (body: WebhookForm) => answerOf(api.POST(PATH, { body }))
 
-/** Changes a webhook if it is unchanged since it was read: 412 if another user saved first. */
+/** Changes a webhook that is unchanged since it was read; 412 if another user saved first. */
 export const changeWebhook = ({ id, updatedAt }: Webhook, body: Shapes['ChangementWebhook']) =>
   answerOf(
     api.PATCH(`${PATH}/{id}`, { params: { ...of(id), header: { 'If-Match': `"${updatedAt}"` } }, body }),
