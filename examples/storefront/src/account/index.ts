@@ -1,7 +1,6 @@
 import type { ShopPage } from '../pages/index.ts'
 import { lazy } from '../shell/lazy.tsx'
 
-/** The account pages. */
 export const accountPages: ShopPage[] = [
   { path: '/inscription', page: lazy(() => import('./register/index.tsx')) },
   { path: '/mot-de-passe-oublie', page: lazy(() => import('./forgotten/index.tsx')) },

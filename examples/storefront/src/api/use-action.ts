@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 
-/** An action that runs once at a time: a second click while it runs has no effect. */
+/** An action that runs once at a time: a call while it runs has no effect. If it fails, `error` is set. */
 export function useAction<Given extends unknown[]>(act: (...given: Given) => Promise<void>) {
   const [state, change] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
   const running = useRef(false)

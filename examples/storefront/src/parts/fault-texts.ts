@@ -40,7 +40,7 @@ function wordsFor(error: unknown): Words {
   return BY_CODE[error.code ?? ''] ?? { fr: error.message, en: error.message }
 }
 
-/** The text of an error in the shopper's language; errors without one here have the server's message. */
+/** Returns a function that describes an error in the shopper's language, or in the server's words if no text fits. */
 export function useFaultText() {
   const current = language.value
   return (error: unknown) => wordsFor(error)[current]

@@ -36,7 +36,7 @@ export function Stepper({ name, value, change, most = MOST }: Props) {
         inputMode="numeric"
         aria-label={t.quantity(name)}
         value={value}
-        // `change` fires when the field loses the focus, so a half-typed number sends no request.
+        // `change` fires on Enter or when the field loses the focus, so a half-typed number sends no request.
         onChange={({ currentTarget }) => {
           const typed = Math.floor(Number(currentTarget.value))
           const wanted = typed >= 1 ? Math.min(typed, highest) : value

@@ -27,8 +27,9 @@ export function rememberOrder({ ordreId, createdAt, totalCents }: KnownOrder) {
 type Placing = { body: string; key: string; ordreId?: string }
 
 /**
- * The last placed order and its key. Placing the same content again returns the same order while it is unpaid, so a shopper
- * who returns from the payment page does not reserve the goods twice.
+ * The last attempt to place an order: its content, its key and, once placed, its id. Placing the same content again
+ * returns the same order while it is unpaid, so a shopper who returns from the payment page does not reserve the goods
+ * twice.
  */
 export const lastPlacing = stored<Placing | undefined>('placing', undefined, kept =>
   typeof kept === 'object' && kept !== null && 'body' in kept && 'key' in kept

@@ -15,7 +15,7 @@ export const session = stored<Session | undefined>('session', undefined, kept =>
   isSession(kept) ? kept : undefined,
 )
 
-/** Whether the session expired without the customer signing out: the sign-in page reports it. */
+/** Whether the session ended without the customer signing out, which the sign-in page reports. */
 export const hasExpired = signal(false)
 
 export function beginSession({ accessToken, userId, clientId, email, prenom, nom }: Shapes['Connexion']) {

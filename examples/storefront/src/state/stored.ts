@@ -40,7 +40,7 @@ function get(where: Where, key: string) {
 function set(where: Where, key: string, value: unknown) {
   try {
     const text = JSON.stringify(value)
-    // Writing an unchanged value would notify the other windows, which would write it again.
+    // A value received from another window is not written back.
     if (text === undefined) window[where].removeItem(key)
     else if (window[where].getItem(key) !== text) window[where].setItem(key, text)
   } catch {}

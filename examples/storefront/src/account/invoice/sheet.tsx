@@ -13,7 +13,7 @@ const PartyLines = ({ title, party: { nom, adresse } }: { title: string; party: 
   </div>
 )
 
-/** The contents that French law requires of an invoice, in French. */
+/** The contents of an invoice in French: seller, buyer, articles, VAT by rate, total and credit notes. */
 export function Sheet({ invoice }: { invoice: Shapes['Facture'] }) {
   const { euros } = useFormats()
   const { vendeur, acheteur, lignes, parTaux, totaux, avoirs } = invoice

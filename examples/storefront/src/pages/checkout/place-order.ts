@@ -32,8 +32,8 @@ const readOrder = (ordreId: string) =>
 const PAID = ['commande-payee', 'commande-en-preparation']
 
 /**
- * Cancels an abandoned order, so that its reservations are released. Returns false only if the order is paid or being paid,
- * and thus remains. A guest may not cancel with the number alone; their unpaid order expires.
+ * Cancels an abandoned order, so that its reservations are released. Returns false only if the order is paid, being
+ * paid or refunded, and thus remains. A guest may not cancel with the number alone; their unpaid order expires.
  */
 async function cancelUnpaid(ordreId: string): Promise<boolean> {
   try {
@@ -65,8 +65,8 @@ export class PaidBefore extends Error {
 }
 
 /**
- * Places the shown order for the shown total and returns its id; that of the previous order if it has the same content and
- * still awaits its payment. Throws `PaidBefore` if the previous order is paid or being paid.
+ * Places the shown order for the shown total and returns its id; that of the previous order if it has the same content
+ * and still awaits its payment. Throws `PaidBefore` if the previous order is paid or being paid.
  */
 export async function placeOrder(priced: Pricing['priced'], given: Details, delivery: Delivery) {
   const order = orderOf(priced, given, delivery)

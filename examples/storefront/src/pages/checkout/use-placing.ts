@@ -6,12 +6,15 @@ import type { Pricing } from '../../basket/price-basket.ts'
 import { delivery, details } from './details.ts'
 import { PaidBefore, placeOrder } from './place-order.ts'
 
-/** Errors that the basket shows in its lines, without a message. */
+/**
+ * Errors without a message, because the newly priced basket shows their cause: changed prices, or articles no longer
+ * sold.
+ */
 const TOLD_BY_THE_BASKET = new Set(['panier-change', 'prix-change', 'produit-inconnu', 'produit-hors-vente'])
 
 /**
- * Places the order and opens its payment. If prices or availability have changed, the basket is priced again, and `wasCents`
- * is the total that the shopper had agreed to.
+ * Places the order and opens its payment. If that fails, the basket is priced again; if prices or articles have
+ * changed, `wasCents` is the total that the shopper had agreed to.
  */
 export function usePlacing(priceAgain: () => void) {
   const [, go] = useLocation()

@@ -3,7 +3,9 @@ import { useStores } from '../../api/stores.ts'
 import { useTexts } from '../../language/language.ts'
 import { TEXTS } from './texts.ts'
 
-/** Stock of the product in each open store that has some; renders nothing if no store tracks it. */
+/**
+ * Stock of the product in each open store that has some; renders nothing if it is not tracked or could not be loaded.
+ */
 export function InStores({ magasins, disponible }: Pick<Shapes['FicheProduit'], 'magasins' | 'disponible'>) {
   const t = useTexts(TEXTS)
   const { data: stores = [] } = useStores()

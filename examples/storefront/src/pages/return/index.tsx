@@ -13,8 +13,8 @@ const TEXTS = texts({ fr: { title: 'Retour du paiement' }, en: { title: 'Payment
 type Way = { ordreId: string; transactionId: string; authorizationId: string | null }
 
 /**
- * Confirms the order with the payment of the address, and returns whether it succeeded. Anybody can type the address, so the
- * server decides.
+ * Confirms the order with the payment of the address, and returns whether it succeeded. Anybody can type the address,
+ * so the server decides. Throws if the server is unavailable or the limit of calls is reached.
  */
 async function confirm({ ordreId, transactionId, authorizationId }: Way, signal: AbortSignal) {
   const params = { path: { ordreId } }
