@@ -8,7 +8,7 @@ type Text = string | ((...values: never[]) => string)
 type Like<T> = { [Key in keyof T]: T[Key] extends string ? string : T[Key] }
 
 /** The texts of a page in both languages: a text missing in one of them is a type error. */
-export const texts = <T extends Record<string, Text>>(both: { fr: T; en: Like<NoInfer<T>> }) => both
+export const defineTexts = <T extends Record<string, Text>>(both: { fr: T; en: Like<NoInfer<T>> }) => both
 
 const Current = createContext<{ language: Language; change: (language: Language) => void }>({
   language: 'fr',

@@ -1,6 +1,6 @@
-import { texts } from '../language/language.tsx'
+import { defineTexts } from '../language/language.tsx'
 
-export const partTexts = texts({
+export const partTexts = defineTexts({
   fr: {
     away: 'Le serveur ne répond pas. La page continue dès qu’il est de retour.',
     unknownFault: 'Quelque chose n’a pas marché',

@@ -2,13 +2,13 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { useFormats } from '../language/formats.ts'
-import { texts, useLanguage, useTexts } from '../language/language.tsx'
+import { defineTexts, useLanguage, useTexts } from '../language/language.tsx'
 import { Question } from '../parts/question.tsx'
 import { formatCents, parseCents } from './amount.ts'
 import { useCallKey } from './call-key.ts'
 import { eurosOf } from './cents.ts'
 
-const refundTexts = texts({
+const refundTexts = defineTexts({
   fr: {
     title: 'Rembourser un paiement',
     amount: 'Montant à rendre, en euros',

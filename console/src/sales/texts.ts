@@ -1,7 +1,7 @@
-import { texts } from '../language/language.tsx'
+import { defineTexts } from '../language/language.tsx'
 
 /** Texts shared by orders, customers and payments. */
-export const salesTexts = texts({
+export const salesTexts = defineTexts({
   fr: {
     EN_ATTENTE: 'En attente',
     EN_PREPARATION: 'En préparation',

@@ -1,6 +1,6 @@
-import { texts } from '../language/language.tsx'
+import { defineTexts } from '../language/language.tsx'
 
-export const shellTexts = texts({
+export const shellTexts = defineTexts({
   fr: {
     console: 'Console',
     demonstration: 'Démonstration',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const accountTexts = texts({
+export const accountTexts = defineTexts({
   fr: {
     title: 'Mon compte',
     rights: 'Vos droits',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const privacyTexts = texts({
+export const privacyTexts = defineTexts({
   fr: {
     export: 'Exporter ses données',
     erase: 'Effacer ce client',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const clientTexts = texts({
+export const clientTexts = defineTexts({
   fr: {
     title: 'Clients',
     search: 'Nom, adresse e-mail ou n° de client',

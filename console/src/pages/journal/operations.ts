@@ -1,7 +1,7 @@
-import { texts, useTexts } from '../../language/language.tsx'
+import { defineTexts, useTexts } from '../../language/language.tsx'
 
 /** Labels of the most frequent operations; others are shown by their `operationId`. */
-const operationTexts = texts({
+const operationTexts = defineTexts({
   fr: {
     setPassword: 'Donner un mot de passe à un client',
     changeOrderStatus: 'Changer l’état d’une commande',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const journalTexts = texts({
+export const journalTexts = defineTexts({
   fr: {
     title: 'Journal',
     hint: 'Ce que chaque membre de l’équipe et chaque clé a changé, et ce qui leur a été refusé.',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const keyTexts = texts({
+export const keyTexts = defineTexts({
   fr: {
     title: 'Clés',
     hint: 'Une clé ouvre l’interface à un programme : une boutique, une caisse, un outil. Les clés des réglages du serveur ne sont pas ici.',

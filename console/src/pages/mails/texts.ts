@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const mailTexts = texts({
+export const mailTexts = defineTexts({
   fr: {
     title: 'Courriels',
     address: 'Adresse du destinataire, en entier',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const lifeTexts = texts({
+export const lifeTexts = defineTexts({
   fr: {
     placed: (amount: string) => `Commande passée : ${amount}`,
     confirmed: 'Paiement confirmé, commande transmise à la préparation',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const moveTexts = texts({
+export const moveTexts = defineTexts({
   fr: {
     EN_PREPARATION: 'Passer en préparation',
     EXPEDIEE: 'Marquer expédiée',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const orderTexts = texts({
+export const orderTexts = defineTexts({
   fr: {
     title: 'Commandes',
     one: (id: string) => `Commande ${id}`,

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const paymentTexts = texts({
+export const paymentTexts = defineTexts({
   fr: {
     title: 'Paiements',
     one: (id: string) => `Paiement n° ${id}`,

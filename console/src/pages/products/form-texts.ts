@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const formTexts = texts({
+export const formTexts = defineTexts({
   fr: {
     identity: 'L’essentiel',
     nom: 'Nom',

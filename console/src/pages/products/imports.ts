@@ -1,8 +1,8 @@
 import { answerOf, api } from '../../api/client.ts'
-import { texts, useTexts } from '../../language/language.tsx'
+import { defineTexts, useTexts } from '../../language/language.tsx'
 import type { ImportSource } from '../../parts/imports/source.ts'
 
-const kindTexts = texts({
+const kindTexts = defineTexts({
   fr: {
     produits: 'Produits',
     relations: 'Prix d’achat des fournisseurs',

@@ -1,9 +1,9 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
 export const STATUSES = ['actif', 'inactif', 'discontinue', 'en_developpement', 'obsolete'] as const
 export type Status = (typeof STATUSES)[number]
 
-export const listTexts = texts({
+export const listTexts = defineTexts({
   fr: {
     title: 'Produits',
     search: 'Nom ou description',

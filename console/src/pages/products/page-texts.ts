@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const pageTexts = texts({
+export const pageTexts = defineTexts({
   fr: {
     back: 'Tous les produits',
     newTitle: 'Nouveau produit',

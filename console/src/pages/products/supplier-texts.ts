@@ -1,8 +1,8 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
 export const RELATIONS = ['actif', 'prefere', 'inactif'] as const
 
-export const supplierTexts = texts({
+export const supplierTexts = defineTexts({
   fr: {
     actions: 'Actions',
     title: 'Fournisseurs et prix d’achat',

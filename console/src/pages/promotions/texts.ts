@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const promotionTexts = texts({
+export const promotionTexts = defineTexts({
   fr: {
     title: 'Promotions',
     add: 'Nouvelle promotion',
@@ -69,7 +69,7 @@ export const promotionTexts = texts({
   },
 })
 
-export const fieldTexts = texts({
+export const fieldTexts = defineTexts({
   fr: {
     description: 'Nom, tel que le client le voit',
     typePromotion: 'Ce qu’elle fait',
@@ -174,7 +174,7 @@ export const fieldTexts = texts({
   },
 })
 
-export const previewTexts = texts({
+export const previewTexts = defineTexts({
   fr: {
     title: 'Essai sur un panier',
     hint: 'Mettez des articles : le prix est celui qu’une vraie commande paierait, toutes promotions comprises.',
@@ -219,7 +219,7 @@ export const previewTexts = texts({
   },
 })
 
-export const conflictTexts = texts({
+export const conflictTexts = defineTexts({
   fr: {
     title: 'Quelqu’un d’autre a modifié cette promotion entre-temps',
     hint: 'Le formulaire a leurs changements et les vôtres ; là où vous avez changé la même chose, il a la vôtre.',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const repairTexts = texts({
+export const repairTexts = defineTexts({
   fr: {
     title: 'Réparations',
     filter: 'Étape',

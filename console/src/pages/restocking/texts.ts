@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const restockingTexts = texts({
+export const restockingTexts = defineTexts({
   fr: {
     title: 'Réassort',
     store: 'Magasin',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const slipTexts = texts({
+export const slipTexts = defineTexts({
   fr: {
     title: 'Bons de préparation',
     store: 'Magasin',

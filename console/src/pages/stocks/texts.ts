@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const stockTexts = texts({
+export const stockTexts = defineTexts({
   fr: {
     actions: 'Actions',
     title: 'Stocks',

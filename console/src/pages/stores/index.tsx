@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { asPage } from '../../api/lists.ts'
-import { texts, useTexts } from '../../language/language.tsx'
+import { defineTexts, useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -9,7 +9,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 
-const storeTexts = texts({
+const storeTexts = defineTexts({
   fr: { title: 'Magasins', number: 'N°', name: 'Nom', address: 'Adresse', hours: 'Horaires' },
   en: { title: 'Stores', number: 'No.', name: 'Name', address: 'Address', hours: 'Opening hours' },
 })

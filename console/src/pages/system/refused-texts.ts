@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const deadLetterTexts = texts({
+export const deadLetterTexts = defineTexts({
   fr: {
     queue: 'File',
     every: 'Toutes',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const systemTexts = texts({
+export const systemTexts = defineTexts({
   fr: {
     title: 'Système',
     fine: 'Tout avance : rien n’attend plus longtemps que prévu.',

@@ -1,11 +1,11 @@
 import { Checkbox, Stack } from '@mantine/core'
-import { texts, useTexts } from '../../language/language.tsx'
+import { defineTexts, useTexts } from '../../language/language.tsx'
 import type { Right } from '../../shell/session.tsx'
 
 /** Rights of keys and members of staff, in the order shown. `peer` is for calls between areas. */
 export const RIGHTS: readonly Right[] = ['shop', 'till', 'warehouse', 'catalogue', 'support', 'admin', 'peer']
 
-export const rightTexts = texts({
+export const rightTexts = defineTexts({
   fr: {
     shop: 'Boutique en ligne',
     till: 'Caisse',

@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const teamTexts = texts({
+export const teamTexts = defineTexts({
   fr: {
     title: 'Équipe',
     name: 'Nom',

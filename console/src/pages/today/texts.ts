@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const todayTexts = texts({
+export const todayTexts = defineTexts({
   fr: {
     title: 'Aujourd’hui',
     titleOf: (day: string) => `Le ${day}`,

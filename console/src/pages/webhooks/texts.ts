@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
-export const webhookTexts = texts({
+export const webhookTexts = defineTexts({
   fr: {
     title: 'Webhooks',
     hint: 'Chaque événement choisi est envoyé, signé, à une adresse : un logiciel de gestion, un entrepôt, un tableur.',
@@ -91,7 +91,7 @@ export const webhookTexts = texts({
   },
 })
 
-export const deliveryTexts = texts({
+export const deliveryTexts = defineTexts({
   fr: {
     title: 'Envois',
     empty: 'Aucun envoi de ces 30 derniers jours.',

@@ -1,9 +1,9 @@
-import { texts } from '../../language/language.tsx'
+import { defineTexts } from '../../language/language.tsx'
 
 /** In French, 0 is singular too. */
 const isOne = (count: string) => count === '0' || count === '1'
 
-export const importTexts = texts({
+export const importTexts = defineTexts({
   fr: {
     title: 'Imports',
     choose: 'Fichier',

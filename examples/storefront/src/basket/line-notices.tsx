@@ -1,9 +1,9 @@
 import { useFormats } from '../language/formats.ts'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import { removeLine, setQuantity } from '../state/basket.ts'
 import type { ComparedLine } from './compare.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     changed: (was: string, now: string) => `Le prix a changé depuis votre choix : ${was} → ${now}`,
     gone: 'Cet article n’est plus en vente.',

@@ -1,8 +1,8 @@
 import { useFormats } from '../language/formats.ts'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import type { Pricing } from './price-basket.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: { subtotal: 'Sous-total', delivery: 'Livraison ou retrait', free: 'Offert', total: 'Total à payer' },
   en: { subtotal: 'Subtotal', delivery: 'Delivery or collection', free: 'Free', total: 'Total to pay' },
 })

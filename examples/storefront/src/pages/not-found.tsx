@@ -1,8 +1,8 @@
 import { Link } from 'wouter-preact'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import { Page } from '../parts/page.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: { title: 'Page introuvable', why: 'Cette adresse ne mène à rien.', home: 'Retour à l’accueil' },
   en: { title: 'Page not found', why: 'There is no page at this address.', home: 'Back to the shop' },
 })

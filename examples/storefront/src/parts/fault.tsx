@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { isAway } from '../api/client.ts'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import { useFaultText } from './fault-texts.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: { away: 'La boutique ne répond pas. Nous réessayons…', again: 'Réessayer' },
   en: { away: 'The shop does not answer. Retrying…', again: 'Try again' },
 })

@@ -1,6 +1,6 @@
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     less: (name: string) => `Un de moins : ${name}`,
     more: (name: string) => `Un de plus : ${name}`,

@@ -1,6 +1,6 @@
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 
-const TEXTS = texts({ fr: { waiting: 'Chargement…' }, en: { waiting: 'Loading…' } })
+const TEXTS = defineTexts({ fr: { waiting: 'Chargement…' }, en: { waiting: 'Loading…' } })
 
 /** As tall as a page, so that the footer does not jump. */
 export const Waiting = () => (

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import { Page } from '../parts/page.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Cette page ne s’affiche pas',
     why: 'La connexion est peut-être coupée, ou la boutique vient de changer.',

@@ -1,8 +1,8 @@
 import { Link } from 'wouter-preact'
 import { config } from '../config.ts'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     pledge: 'Paiement sécurisé · Livraison offerte · Retrait en magasin',
     all: 'Tous les produits',

@@ -1,12 +1,12 @@
 import { Link, useLocation } from 'wouter-preact'
 import { config } from '../config.ts'
-import { language, texts, useTexts } from '../language/language.ts'
+import { defineTexts, language, useTexts } from '../language/language.ts'
 import { AccountIcon, BasketIcon } from '../parts/icons.tsx'
 import { basketCount } from '../state/basket.ts'
 import { session } from '../state/session.ts'
 import { SearchBox } from './search-box.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     account: 'Mon compte',
     signIn: 'Se connecter',

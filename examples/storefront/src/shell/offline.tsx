@@ -1,7 +1,7 @@
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import { isOnline } from '../state/installed.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: { offline: 'Hors ligne : vous voyez ce que vous avez déjà vu. Prix et stock peuvent avoir changé.' },
   en: { offline: 'Offline: showing pages that you visited before. Prices and stock may have changed.' },
 })

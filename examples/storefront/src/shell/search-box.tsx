@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation, useSearch } from 'wouter-preact'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import { SearchIcon } from '../parts/icons.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: { label: 'Rechercher un produit', submit: 'Rechercher' },
   en: { label: 'Search for a product', submit: 'Search' },
 })

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { texts, useTexts } from '../language/language.ts'
+import { defineTexts, useTexts } from '../language/language.ts'
 import { Announcer } from './announcer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Offline } from './offline.tsx'
 import { useScroll } from './use-scroll.ts'
 
-const TEXTS = texts({ fr: { skip: 'Aller au contenu' }, en: { skip: 'Skip to the content' } })
+const TEXTS = defineTexts({ fr: { skip: 'Aller au contenu' }, en: { skip: 'Skip to the content' } })
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const t = useTexts(TEXTS)

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { answerOf, api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { Fault } from '../../parts/fault.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { isEmail } from '../is-email.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Mot de passe oublié',
     lead: 'Nous vous envoyons un lien pour en choisir un nouveau.',

@@ -2,14 +2,14 @@ import { Link, useParams } from 'wouter-preact'
 import { answerOf, api, ComptoirError, isMissing } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useFormats } from '../../language/formats.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { ReadFault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { customersOnly } from '../customers-only.tsx'
 import { Sheet } from './sheet.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Facture',
     absent:

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { Fault } from '../../parts/fault.tsx'
 import { Field } from '../../parts/field.tsx'
 import { session } from '../../state/session.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Mes coordonnées',
     firstName: 'Prénom',

@@ -3,13 +3,13 @@ import { Link } from 'wouter-preact'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useFormats } from '../../language/formats.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { ReadFault } from '../../parts/fault.tsx'
 import type { Session } from '../../state/session.ts'
 
 const PAGE = 10
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Mes commandes',
     none: 'Vous n’avez pas encore commandé.',

@@ -1,7 +1,7 @@
 import { useFormats } from '../../language/formats.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Fidélité',
     points: (count: string) => `${count} points`,

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { answerOf, api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { Fault } from '../../parts/fault.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     ask: (email: string) =>
       `Confirmez votre adresse : nous avons envoyé un lien à ${email}. Vos points et vos achats d’avant vous suivront.`,

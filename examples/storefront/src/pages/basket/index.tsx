@@ -2,13 +2,13 @@ import { Link, useLocation } from 'wouter-preact'
 import { canBeOrdered, compare } from '../../basket/compare.ts'
 import { usePricing } from '../../basket/price-basket.ts'
 import { Summary } from '../../basket/summary.tsx'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { ReadFault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { basket, markPriceSeen } from '../../state/basket.ts'
 import { Line } from './line.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Panier',
     empty: 'Votre panier est vide.',

@@ -2,13 +2,13 @@ import { Link } from 'wouter-preact'
 import type { ComparedLine } from '../../basket/compare.ts'
 import { LineNotices } from '../../basket/line-notices.tsx'
 import { useFormats } from '../../language/formats.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { Stepper } from '../../parts/stepper.tsx'
 import { announce } from '../../shell/announcer.tsx'
 import { removeLine, setQuantity } from '../../state/basket.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     each: (price: string) => `${price} pièce`,
     remove: 'Retirer',

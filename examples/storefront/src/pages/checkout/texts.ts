@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.ts'
+import { defineTexts } from '../../language/language.ts'
 
-export const TEXTS = texts({
+export const TEXTS = defineTexts({
   fr: {
     title: 'Commande',
     contact: 'Vos coordonnées',

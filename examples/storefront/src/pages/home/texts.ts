@@ -1,6 +1,6 @@
-import { texts } from '../../language/language.ts'
+import { defineTexts } from '../../language/language.ts'
 
-export const TEXTS = texts({
+export const TEXTS = defineTexts({
   fr: {
     title: 'Bien choisir, simplement',
     lead: 'Commandez en ligne, retirez en magasin ou faites-vous livrer. Vous voyez ce qui reste, et où.',

@@ -1,11 +1,11 @@
 import { Link } from 'wouter-preact'
 import { useFormats } from '../../language/formats.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { Page } from '../../parts/page.tsx'
 import { knownOrders } from '../../state/orders.ts'
 import { session } from '../../state/session.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Mes commandes',
     none: 'Aucune commande n’a été passée sur cet appareil.',

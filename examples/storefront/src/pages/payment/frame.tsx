@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { config } from '../../config.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: { frame: 'Page de paiement', elsewhere: 'Ouvrir la page de paiement en grand' },
   en: { frame: 'Payment page', elsewhere: 'Open the payment page separately' },
 })

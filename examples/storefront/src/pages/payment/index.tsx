@@ -4,14 +4,14 @@ import { answerOf, api } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { config } from '../../config.ts'
 import { useFormats } from '../../language/formats.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { Fault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { beginPayment } from './begin-payment.ts'
 import { PaymentFrame } from './frame.tsx'
 
-const TEXTS = texts({
+const TEXTS = defineTexts({
   fr: {
     title: 'Paiement',
     of: (total: string) => `Total : ${total}. Vos articles sont réservés pendant 30 minutes.`,

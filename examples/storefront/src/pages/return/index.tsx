@@ -2,13 +2,13 @@ import { useEffect } from 'preact/hooks'
 import { Redirect, useSearch } from 'wouter-preact'
 import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
-import { texts, useTexts } from '../../language/language.ts'
+import { defineTexts, useTexts } from '../../language/language.ts'
 import { ReadFault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { settleOrdered } from '../../state/settle.ts'
 
-const TEXTS = texts({ fr: { title: 'Retour du paiement' }, en: { title: 'Payment confirmation' } })
+const TEXTS = defineTexts({ fr: { title: 'Retour du paiement' }, en: { title: 'Payment confirmation' } })
 
 type Way = { ordreId: string; transactionId: string; authorizationId: string | null }
 
