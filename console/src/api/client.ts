@@ -11,7 +11,7 @@ export { answerOf, ComptoirError, type Shapes }
 export const api = createComptoir({ url: window.location.origin })
 
 /** Whether the server is unavailable, as opposed to refusing the call: a retry may succeed. */
-export const isAway = (error: unknown) =>
+export const isUnavailable = (error: unknown) =>
   error instanceof ComptoirError ? [502, 503, 504].includes(error.status) : error instanceof TypeError
 
 export const isSignedOut = (error: unknown) => error instanceof ComptoirError && error.status === 401
@@ -20,7 +20,7 @@ export const isSignedOut = (error: unknown) => error instanceof ComptoirError &&
 export const createKeyHeader = () => ({ 'Idempotency-Key': crypto.randomUUID() })
 
 /** Resolves to undefined instead of failing if the resource does not exist. */
-export const orNone = <Data>(answer: Promise<Data>): Promise<Data | undefined> =>
+export const ignoreNotFound = <Data>(answer: Promise<Data>): Promise<Data | undefined> =>
   answer.catch(error => {
     if (error instanceof ComptoirError && error.status === 404) return undefined
     throw error

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isAway, isSignedOut } from './client.ts'
+import { isSignedOut, isUnavailable } from './client.ts'
 
 export const SESSION = ['session']
 
@@ -22,7 +22,7 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      retry: (_times, error) => isAway(error),
+      retry: (_times, error) => isUnavailable(error),
       retryDelay: times => Math.min(1_000 * 2 ** times, 5_000),
     },
     mutations: { networkMode: 'always' },

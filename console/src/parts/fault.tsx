@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { ComptoirError, isAway } from '../api/client.ts'
+import { ComptoirError, isUnavailable } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
@@ -9,13 +9,13 @@ export function Fault({ error, again }: { error: unknown; again?: () => unknown 
   const message =
     error instanceof ComptoirError && error.status === 403
       ? texts.refused
-      : isAway(error)
+      : isUnavailable(error)
         ? texts.away
         : error instanceof Error
           ? error.message
           : texts.unknownFault
   return (
-    <Alert color={isAway(error) ? 'yellow' : 'red'} role="alert">
+    <Alert color={isUnavailable(error) ? 'yellow' : 'red'} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{message}</Text>
         {again && (

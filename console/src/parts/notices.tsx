@@ -1,6 +1,6 @@
 import { useNotifications } from '@mantine/notifications'
 import { lazy, Suspense } from 'react'
-import { useEver } from './ever.ts'
+import { useOnceTrue } from './once-true.ts'
 
 const Corner = lazy(() => import('./notices-corner.tsx'))
 
@@ -8,7 +8,7 @@ const Corner = lazy(() => import('./notices-corner.tsx'))
 export function Notices() {
   const { notifications } = useNotifications()
   return (
-    useEver(notifications.length > 0) && (
+    useOnceTrue(notifications.length > 0) && (
       <Suspense>
         <Corner />
       </Suspense>

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useEver } from './ever.ts'
+import { useOnceTrue } from './once-true.ts'
 
 export type QuestionProps = {
   opened: boolean
@@ -19,7 +19,7 @@ const QuestionDialog = lazy(() => import('./question-dialog.tsx'))
  * server refuses, the dialog stays open and shows the reason.
  */
 export const Question = (props: QuestionProps) =>
-  useEver(props.opened) && (
+  useOnceTrue(props.opened) && (
     <Suspense>
       <QuestionDialog {...props} />
     </Suspense>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useAway } from '../api/away.ts'
+import { useUnavailable } from '../api/unavailable.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
-import { AwayBanner } from '../parts/away-banner.tsx'
+import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
 import { Pages, useOwnPages } from './pages.tsx'
 import { useSession } from './session.tsx'
 import { Settings } from './settings.tsx'
@@ -17,7 +17,7 @@ export function Shell() {
   const [isOpen, setOpen] = useState(false)
   const [location] = useLocation()
   const pages = useOwnPages()
-  const away = useAway()
+  const away = useUnavailable()
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -58,7 +58,7 @@ export function Shell() {
         ))}
       </nav>
       <main id="content" tabIndex={-1}>
-        {away && <AwayBanner />}
+        {away && <UnavailableBanner />}
         <Pages />
       </main>
       <Shortcuts />

@@ -1,7 +1,7 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { answerOf, api, orNone } from '../../api/client.ts'
+import { answerOf, api, ignoreNotFound } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -22,14 +22,17 @@ export function ClientPage({ id }: { id: string }) {
   const record = useQuery({
     queryKey: ['client', id],
     queryFn: async () =>
-      (await orNone(answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })))) ?? null,
+      (await ignoreNotFound(
+        answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })),
+      )) ?? null,
   })
   const account = useQuery({
     enabled: may('support'),
     queryKey: ['client', id, 'account'],
     queryFn: async () =>
-      (await orNone(answerOf(api.GET('/api/v1/privee/comptes/{ref}', { params: { path: { ref: id } } })))) ??
-      null,
+      (await ignoreNotFound(
+        answerOf(api.GET('/api/v1/privee/comptes/{ref}', { params: { path: { ref: id } } })),
+      )) ?? null,
   })
   const erasure = useErasure(id, may('admin'))
   const isKnown = Boolean(record.data || account.data)

@@ -1,11 +1,11 @@
-import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
+import { answerOf, api, ignoreNotFound, type Shapes } from '../../api/client.ts'
 
 export type Client = Shapes['Client']
 /** `accounts`: if the search is an address that no loyalty customer has, the shop accounts with it. */
 export type FoundClients = { clients: Client[]; total: number; accounts: Shapes['Compte'][] }
 
 const isNumber = (text: string) => /^(CLI_\w+|\d{1,15})$/i.test(text)
-const isAddress = (text: string) => text.includes('@')
+export const isAddress = (text: string) => text.includes('@')
 
 type Wanted = { search: string; page: number; limit: number; mayAskAccounts: boolean }
 
@@ -13,7 +13,9 @@ type Wanted = { search: string; page: number; limit: number; mayAskAccounts: boo
 export async function findClients({ search, page, limit, mayAskAccounts }: Wanted): Promise<FoundClients> {
   if (isNumber(search)) {
     const id = /^cli_/i.test(search) ? search.toUpperCase() : search
-    const client = await orNone(answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })))
+    const client = await ignoreNotFound(
+      answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })),
+    )
     return { clients: client ? [client] : [], total: client ? 1 : 0, accounts: [] }
   }
   const by = isAddress(search) ? { email: search } : search ? { nom: search } : {}
@@ -28,4 +30,3 @@ export async function findClients({ search, page, limit, mayAskAccounts }: Wante
   return { clients: data, total: pagination.total, accounts }
 }
 
-export const searchesAddress = isAddress

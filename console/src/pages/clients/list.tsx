@@ -12,7 +12,7 @@ import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { ClientLink, pageAt } from '../../sales/links.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { findClients, searchesAddress } from './find.ts'
+import { findClients, isAddress } from './find.ts'
 import { NewClient } from './new-client.tsx'
 import { clientTexts } from './texts.ts'
 
@@ -71,7 +71,7 @@ export function ClientList() {
                 },
               ]}
             />
-            {searchesAddress(search) && (
+            {isAddress(search) && (
               <Anchor
                 component={Link}
                 size="sm"

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
+import { answerOf, api, ignoreNotFound, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
@@ -74,7 +74,7 @@ export function useErasure(id: string, isAllowed: boolean) {
     enabled: isAllowed,
     queryKey: ['client', id, 'erasure'],
     queryFn: async () =>
-      (await orNone(answerOf(api.GET('/api/v1/privee/clients/{id}/effacements', params(id))))) ?? null,
+      (await ignoreNotFound(answerOf(api.GET('/api/v1/privee/clients/{id}/effacements', params(id))))) ?? null,
     refetchInterval: ({ state }) => (state.data?.statut === 'en_cours' ? 2_000 : false),
   })
   const isDone = data?.statut === 'termine'

@@ -13,7 +13,7 @@ export const useKeys = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-export const makeKey = (body: Shapes['NouvelleCle']) => answerOf(api.POST('/api/v1/privee/cles', { body }))
+export const createKey = (body: Shapes['NouvelleCle']) => answerOf(api.POST('/api/v1/privee/cles', { body }))
 
 export const revokeKey = (id: number) =>
   answerOf(api.DELETE('/api/v1/privee/cles/{id}', { params: { path: { id } } }))

@@ -7,7 +7,7 @@ import { ShownOnce } from '../../parts/shown-once.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import type { Right } from '../../shell/session.tsx'
 import { RightsInput } from '../team/rights.tsx'
-import { KEYS, makeKey } from './keys.ts'
+import { createKey, KEYS } from './keys.ts'
 import { keyTexts } from './texts.ts'
 
 /** Asks for the name, the rights and the expiry of a key, then shows the key once. */
@@ -21,7 +21,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   })
   const making = useMutation({
     mutationFn: ({ nom, droits, expireLe }: typeof form.values) =>
-      makeKey({ nom, droits, expireLe: expireLe === '' ? null : expireLe }),
+      createKey({ nom, droits, expireLe: expireLe === '' ? null : expireLe }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEYS }),
   })
   if (making.data) {

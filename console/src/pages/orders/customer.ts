@@ -16,7 +16,7 @@ export const contactOf = ({ clientInfo }: Order) => ({
   phone: textIn(clientInfo, 'telephone', 'telephoneMobile', 'phone'),
 })
 
-export const calledOf = (order: Order) => {
+export const customerNameOf = (order: Order) => {
   const { name, email } = contactOf(order)
   return name || email || order.clientId
 }

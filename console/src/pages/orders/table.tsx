@@ -5,7 +5,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { OrderBadge, PaidBadge } from '../../sales/badges.tsx'
 import { OrderLink } from '../../sales/links.tsx'
 import { salesTexts } from '../../sales/texts.ts'
-import { calledOf } from './customer.ts'
+import { customerNameOf } from './customer.ts'
 import { orderTexts } from './texts.ts'
 
 export function OrderTable({
@@ -33,7 +33,7 @@ export function OrderTable({
           title: words.date,
           cell: ({ createdAt }) => <span className="whole">{moment(createdAt)}</span>,
         },
-        { key: 'client', title: words.client, cell: calledOf },
+        { key: 'client', title: words.client, cell: customerNameOf },
         { key: 'status', title: words.status, cell: ({ statut }) => <OrderBadge status={statut} /> },
         { key: 'paid', title: texts.payment, cell: ({ paiement }) => <PaidBadge state={paiement.statut} /> },
         {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api, orNone } from '../../api/client.ts'
+import { answerOf, api, ignoreNotFound } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
@@ -18,8 +18,8 @@ import { paymentTexts } from './texts.ts'
 const LIMIT = 20
 
 /** The payment with this number as a list of one, or an empty list. */
-async function paymentNumbered(id: number) {
-  const found = await orNone(
+async function findPayment(id: number) {
+  const found = await ignoreNotFound(
     answerOf(api.GET('/api/private/transactions/{id}', { params: { path: { id } } })),
   )
   return { data: found ? [found] : [], total: found ? 1 : 0 }
@@ -37,7 +37,7 @@ export function PaymentList() {
   const payments = useQuery({
     queryKey: ['payments', query, id],
     queryFn: () =>
-      id ? paymentNumbered(id) : answerOf(api.GET('/api/private/transactions', { params: { query } })),
+      id ? findPayment(id) : answerOf(api.GET('/api/private/transactions', { params: { query } })),
     placeholderData: keepPreviousData,
   })
   return (

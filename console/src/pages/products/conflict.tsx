@@ -6,7 +6,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { formTexts } from './form-texts.ts'
 import { listTexts } from './list-texts.ts'
 import { pageTexts } from './page-texts.ts'
-import { differing, type Values } from './values.ts'
+import { findDifferences, type Values } from './values.ts'
 
 /** Changes saved by another user since `base` was read, beside the values of the form. */
 export function Conflict({
@@ -28,7 +28,7 @@ export function Conflict({
   const names = useTexts(formTexts)
   const states = useTexts(listTexts)
   const { moment, euros, count } = useFormats()
-  const mine = differing(base, typed)
+  const mine = findDifferences(base, typed)
   const place = useRef<HTMLDivElement>(null)
   // The submit button is at the end of a form longer than the screen, so the conflict gets the focus.
   useEffect(() => place.current?.focus(), [])
@@ -45,7 +45,7 @@ export function Conflict({
         <Text size="sm">{words.conflictText(moment(savedAt))}</Text>
         <DataTable
           caption={words.field}
-          rows={differing(base, saved)}
+          rows={findDifferences(base, saved)}
           rowKey={name => name}
           columns={[
             { key: 'field', title: words.field, cell: name => names[name] },

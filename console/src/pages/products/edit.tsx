@@ -13,7 +13,7 @@ import { Fields } from './fields.tsx'
 import { focusFirst } from './focus-first.ts'
 import { formTexts } from './form-texts.ts'
 import { pageTexts } from './page-texts.ts'
-import { changesOf, differing, type Product, valuesOf } from './values.ts'
+import { changesOf, findDifferences, type Product, valuesOf } from './values.ts'
 
 /** Whether a save failed because another user has saved the product since it was read. */
 export const isStale = (error: unknown) => error instanceof ComptoirError && error.status === 412
@@ -33,7 +33,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
   const [isRebased, setRebased] = useState(false)
   const form = useForm({ initialValues: valuesOf(product), validate: createValidators(useTexts(formTexts)) })
   const { values } = form
-  const isDirty = differing(valuesOf(base), values).length > 0
+  const isDirty = findDifferences(valuesOf(base), values).length > 0
   const isBehind = product.updatedAt !== base.updatedAt
   useLeaveWarning(isDirty)
 
@@ -69,7 +69,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
   })
 
   const keepMine = () => {
-    const kept = differing(valuesOf(base), values)
+    const kept = findDifferences(valuesOf(base), values)
     const mine = Object.fromEntries(kept.map(name => [name, values[name]]))
     standOn(product, { ...valuesOf(product), ...mine })
     setRebased(true)

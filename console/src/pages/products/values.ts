@@ -84,7 +84,7 @@ export const bodyOf = (values: Values): Body => ({
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the names of the form fields that differ. */
-export const differing = (a: Values, b: Values) =>
+export const findDifferences = (a: Values, b: Values) =>
   (Object.keys(EMPTY) as (keyof Values)[]).filter(name => !isSame(a[name], b[name]))
 
 /** Returns only the fields that changed since the product was read, so that an unchanged date keeps its stored time. */

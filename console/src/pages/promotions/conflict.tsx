@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { differing, type Field, type Values } from './form.ts'
+import { type Field, findDifferences, type Values } from './form.ts'
 import { conflictTexts, fieldTexts } from './texts.ts'
 
 /** Changes saved by another user, and the choices to continue. The form keeps its input. */
@@ -38,7 +38,7 @@ export function Conflict({
       <Stack gap="xs">
         <Text size="sm">{texts.theirs} :</Text>
         <List size="sm">
-          {differing(theirs, before).map(field => (
+          {findDifferences(theirs, before).map(field => (
             <List.Item key={field}>
               {fields[field]} : <strong>{shown(field)}</strong>
               {own.includes(field) && ` (${texts.both})`}

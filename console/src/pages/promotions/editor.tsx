@@ -14,9 +14,9 @@ import { Fields } from './fields.tsx'
 import {
   bodyOf,
   changesOf,
-  differing,
   emptyValues,
   type Field,
+  findDifferences,
   pick,
   type Values,
   validatePromotion,
@@ -27,10 +27,10 @@ import { PreviewPanel } from './preview-panel.tsx'
 import {
   changePromotion,
   createPromotion,
+  deletePromotion,
   PROMOTIONS,
   type Promotion,
   readPromotions,
-  removePromotion,
 } from './promotions.ts'
 import { fieldTexts, promotionTexts } from './texts.ts'
 
@@ -70,7 +70,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
       const theirs = (await readPromotions()).find(({ id }) => id === before.id)
       if (!theirs) return
       const was = valuesOf(conflict?.theirs ?? before)
-      const own = [...new Set([...(conflict?.own ?? []), ...differing(form.getValues(), was)])]
+      const own = [...new Set([...(conflict?.own ?? []), ...findDifferences(form.getValues(), was)])]
       // Untouched fields adopt the changes of another user.
       form.setValues({ ...valuesOf(theirs), ...pick(form.getValues(), own) })
       setConflict({ theirs, own })
@@ -144,7 +144,7 @@ function Remove({ promotion, onDone }: { promotion: Promotion; onDone: () => unk
         action={texts.removeAction(nameOf(promotion))}
         isDangerous
         onConfirm={async () => {
-          await removePromotion(promotion.id)
+          await deletePromotion(promotion.id)
           await onDone()
           navigate('/')
         }}

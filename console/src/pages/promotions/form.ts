@@ -91,7 +91,7 @@ export type Field = keyof Values
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the fields in which two versions differ. */
-export const differing = (a: Values, b: Values): Field[] => {
+export const findDifferences = (a: Values, b: Values): Field[] => {
   const fields = Object.keys(a) as Field[]
   return fields.filter(field => !same(a[field], b[field]))
 }
@@ -102,7 +102,7 @@ export const pick = (values: Values, fields: readonly Field[]): Partial<Values> 
 /** Returns only the changed fields, so that changes of other users are not overwritten. */
 export function changesOf(values: Values, before: Promotion): Changes {
   const body = bodyOf(values, before)
-  const changed = differing(values, valuesOf(before))
+  const changed = findDifferences(values, valuesOf(before))
   return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some(field => field === name)))
 }
 

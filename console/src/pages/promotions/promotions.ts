@@ -27,7 +27,7 @@ export const changePromotion = ({ id, dateModification }: Promotion, body: Chang
     }),
   )
 
-export const removePromotion = (id: number) =>
+export const deletePromotion = (id: number) =>
   answerOf(api.DELETE('/api/publique/data/{id}', { params: { path: { id } } }))
 
 export type State = 'now' | 'soon' | 'over'

@@ -29,7 +29,7 @@ export const replayDeadLetter = (id: number) => answerOf(api.POST(`${PATH}/{id}/
 export const deleteDeadLetter = (id: number) => answerOf(api.DELETE(`${PATH}/{id}`, one(id)))
 
 /** Refetches the dead letters and the state of the system. */
-export function useReadAgain() {
+export function useRefetchDeadLetters() {
   const client = useQueryClient()
   return () =>
     Promise.all(

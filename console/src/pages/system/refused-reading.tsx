@@ -12,7 +12,7 @@ import {
   deleteDeadLetter,
   replayDeadLetter,
   useDeadLetter,
-  useReadAgain,
+  useRefetchDeadLetters,
 } from './refused-messages.ts'
 import { deadLetterTexts } from './refused-texts.ts'
 
@@ -31,7 +31,7 @@ export function DeadLetterReading({ message, onClose }: { message: DeadLetter; o
   const { close } = useTexts(partTexts)
   const { moment, count } = useFormats()
   const tell = useNotify()
-  const readAgain = useReadAgain()
+  const readAgain = useRefetchDeadLetters()
   const inFull = useDeadLetter(message.id)
   const [asked, ask] = useState<'replay' | 'drop'>()
   const { id, file, integrite } = message

@@ -9,7 +9,14 @@ import { Question } from '../../parts/question.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { ShownSecret } from './shown-secret.tsx'
 import { webhookTexts } from './texts.ts'
-import { changeWebhook, deleteWebhook, rotateSecret, tryWebhook, WEBHOOKS, type Webhook } from './webhooks.ts'
+import {
+  changeWebhook,
+  deleteWebhook,
+  rotateSecret,
+  testWebhook,
+  WEBHOOKS,
+  type Webhook,
+} from './webhooks.ts'
 
 type Asked = 'edit' | 'rotate' | 'remove'
 
@@ -24,7 +31,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const { id, actif } = webhook
   const onSuccess = () => client.invalidateQueries({ queryKey: WEBHOOKS })
   const trying = useMutation({
-    mutationFn: () => tryWebhook(id),
+    mutationFn: () => testWebhook(id),
     onSuccess: () => {
       tell.done(texts.attempted)
       return onSuccess()

@@ -5,7 +5,7 @@ import { partTexts } from '../../parts/texts.ts'
 import { Fields } from './form.tsx'
 import { ShownSecret } from './shown-secret.tsx'
 import { webhookTexts } from './texts.ts'
-import { makeWebhook, WEBHOOKS } from './webhooks.ts'
+import { createWebhook, WEBHOOKS } from './webhooks.ts'
 
 /** Asks for the address of a webhook and its events, then shows the secret once. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
@@ -13,7 +13,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { cancel } = useTexts(partTexts)
   const client = useQueryClient()
   const making = useMutation({
-    mutationFn: makeWebhook,
+    mutationFn: createWebhook,
     onSuccess: () => client.invalidateQueries({ queryKey: WEBHOOKS }),
   })
   if (making.data) return <ShownSecret secret={making.data.secret} onClose={onClose} />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
+import { answerOf, api, ignoreNotFound, type Shapes } from '../../api/client.ts'
 
 export type Webhook = Shapes['Webhook']
 export type Delivery = Shapes['LivraisonWebhook']
@@ -24,7 +24,7 @@ export const useWebhooks = (page: number) =>
 export const useWebhook = (id: number) =>
   useQuery({
     queryKey: [...WEBHOOKS, id],
-    queryFn: async () => (await orNone(answerOf(api.GET(`${PATH}/{id}`, { params: of(id) })))) ?? null,
+    queryFn: async () => (await ignoreNotFound(answerOf(api.GET(`${PATH}/{id}`, { params: of(id) })))) ?? null,
     refetchInterval: 5_000,
   })
 
@@ -55,7 +55,7 @@ export const useDelivery = (id: number, livraisonId: number) =>
     refetchInterval: 3_000,
   })
 
-export const makeWebhook = (body: WebhookForm) => answerOf(api.POST(PATH, { body }))
+export const createWebhook = (body: WebhookForm) => answerOf(api.POST(PATH, { body }))
 
 /** Changes a webhook that is unchanged since it was read; 412 if another user saved first. */
 export const changeWebhook = ({ id, updatedAt }: Webhook, body: Shapes['ChangementWebhook']) =>
@@ -67,7 +67,7 @@ export const deleteWebhook = (id: number) => answerOf(api.DELETE(`${PATH}/{id}`,
 
 export const rotateSecret = (id: number) => answerOf(api.POST(`${PATH}/{id}/secrets`, { params: of(id) }))
 
-export const tryWebhook = (id: number) => answerOf(api.POST(`${PATH}/{id}/essais`, { params: of(id) }))
+export const testWebhook = (id: number) => answerOf(api.POST(`${PATH}/{id}/essais`, { params: of(id) }))
 
 export const redeliver = (id: number, body: Shapes['DemandeRenvoi']) =>
   answerOf(api.POST(`${PATH}/{id}/renvois`, { params: of(id), body }))

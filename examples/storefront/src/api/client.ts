@@ -19,7 +19,7 @@ api.use({
 })
 
 /** Whether the server is unavailable, as opposed to refusing the call: a retry may succeed. */
-export const isAway = (error: unknown) =>
+export const isUnavailable = (error: unknown) =>
   error instanceof ComptoirError ? [502, 503, 504].includes(error.status) : error instanceof TypeError
 
 export const isMissing = (error: unknown) => error instanceof ComptoirError && error.status === 404

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { getStoredAnswer, storeAnswer } from './answers.ts'
-import { isAway } from './client.ts'
+import { isUnavailable } from './client.ts'
 
 export type Answer<Data> = {
   /** The response for the key. While it loads: an earlier one for the same key, else that of the previous key. */
@@ -40,7 +40,7 @@ export function useAnswer<Data>(
       } catch (error) {
         if (ending.signal.aborted) return
         change(({ data }) => ({ key: asking, data, error }))
-        if (isAway(error))
+        if (isUnavailable(error))
           pause = setTimeout(() => load(asking, tries + 1), Math.min(1_000 * 2 ** tries, LONGEST_PAUSE_MS))
       }
     }

@@ -12,7 +12,7 @@ export type ComparedLine = BasketLine & {
   wasCents?: number
 }
 
-export function compare(lines: readonly BasketLine[], pricing: Pricing | undefined): ComparedLine[] {
+export function compareLines(lines: readonly BasketLine[], pricing: Pricing | undefined): ComparedLine[] {
   return lines.map(line => {
     const now = pricing?.priced.lignes.find(({ id }) => id === line.id)
     const isShort = now !== undefined && now.disponible !== null && now.disponible < line.quantity

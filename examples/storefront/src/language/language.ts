@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { stored } from '../state/stored.ts'
+import { createStored } from '../state/stored.ts'
 
 export type Language = 'fr' | 'en'
 
@@ -9,7 +9,7 @@ type Like<T> = { [Key in keyof T]: T[Key] extends string ? string : T[Key] }
 /** The texts of a page in both languages: a text missing in one of them is a type error. */
 export const defineTexts = <T extends Record<string, Text>>(both: { fr: T; en: Like<NoInfer<T>> }) => both
 
-export const language = stored<Language>('language', 'fr', kept => (kept === 'en' ? 'en' : 'fr'))
+export const language = createStored<Language>('language', 'fr', kept => (kept === 'en' ? 'en' : 'fr'))
 
 effect(() => {
   document.documentElement.lang = language.value

@@ -1,4 +1,4 @@
-import { ComptoirError, isAway } from '../api/client.ts'
+import { ComptoirError, isUnavailable } from '../api/client.ts'
 import { language } from '../language/language.ts'
 
 type Words = { fr: string; en: string }
@@ -33,7 +33,7 @@ const BY_CODE: Record<string, Words> = {
 }
 
 function wordsFor(error: unknown): Words {
-  if (isAway(error)) return AWAY
+  if (isUnavailable(error)) return AWAY
   if (!(error instanceof ComptoirError)) return UNKNOWN
   if (error.status === 429) return TOO_FAST(error.retryAfterSeconds)
   if (error.status >= 500) return UNKNOWN

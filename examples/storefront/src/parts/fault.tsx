@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { isAway } from '../api/client.ts'
+import { isUnavailable } from '../api/client.ts'
 import { defineTexts, useTexts } from '../language/language.ts'
 import { useFaultText } from './fault-texts.ts'
 
@@ -24,7 +24,7 @@ export function Fault({ error, children }: { error: unknown; children?: Componen
 export function ReadFault({ error, again }: { error: unknown; again: () => void }) {
   const t = useTexts(TEXTS)
   if (!error) return null
-  if (isAway(error))
+  if (isUnavailable(error))
     return (
       <p class="notice" role="status">
         {t.away}

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { stored } from './stored.ts'
+import { createStored } from './stored.ts'
 
 /** An article in the basket; `seenCents` is the price that the shopper saw. */
 export type BasketLine = { id: number; quantity: number; nom: string; seenCents: number; photo?: string }
@@ -17,7 +17,7 @@ const isLine = (value: unknown): value is BasketLine => {
   )
 }
 
-export const basket = stored<BasketLine[]>('basket', [], kept =>
+export const basket = createStored<BasketLine[]>('basket', [], kept =>
   Array.isArray(kept) ? kept.filter(isLine).slice(0, MOST_LINES) : [],
 )
 

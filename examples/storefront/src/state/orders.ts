@@ -1,4 +1,4 @@
-import { stored } from './stored.ts'
+import { createStored } from './stored.ts'
 
 /** An order placed in this browser: a guest has no other list of orders. */
 export type KnownOrder = { ordreId: string; createdAt: string; totalCents: number }
@@ -15,7 +15,7 @@ const isKnown = (value: unknown): value is KnownOrder =>
   'totalCents' in value &&
   typeof value.totalCents === 'number'
 
-export const knownOrders = stored<KnownOrder[]>('orders', [], kept =>
+export const knownOrders = createStored<KnownOrder[]>('orders', [], kept =>
   Array.isArray(kept) ? kept.filter(isKnown).slice(0, MOST) : [],
 )
 
@@ -31,7 +31,7 @@ type Placing = { body: string; key: string; ordreId?: string }
  * returns the same order while it is unpaid, so a shopper who returns from the payment page does not reserve the goods
  * twice.
  */
-export const lastPlacing = stored<Placing | undefined>('placing', undefined, kept =>
+export const lastPlacing = createStored<Placing | undefined>('placing', undefined, kept =>
   typeof kept === 'object' && kept !== null && 'body' in kept && 'key' in kept
     ? (kept as Placing)
     : undefined,
@@ -40,6 +40,6 @@ export const lastPlacing = stored<Placing | undefined>('placing', undefined, kep
 const newGuest = () => `INVITE_${crypto.randomUUID().replaceAll('-', '').slice(0, 20).toUpperCase()}`
 
 /** The id of a guest, the same for all orders of this browser. */
-export const guestId = stored<string>('guest', newGuest(), kept =>
+export const guestId = createStored<string>('guest', newGuest(), kept =>
   typeof kept === 'string' && kept.startsWith('INVITE') ? kept : newGuest(),
 )

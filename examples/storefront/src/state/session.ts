@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Shapes } from '../../../../clients/typescript/src/index.ts'
 import { clearAnswers } from '../api/answers.ts'
-import { stored } from './stored.ts'
+import { createStored } from './stored.ts'
 
 export type Session = Pick<Shapes['Connexion'], 'userId' | 'clientId' | 'email' | 'prenom' | 'nom'> & {
   token: string
@@ -11,7 +11,7 @@ const isSession = (kept: unknown): kept is Session =>
   typeof kept === 'object' && kept !== null && 'token' in kept && typeof kept.token === 'string'
 
 /** The signed-in customer, if any. */
-export const session = stored<Session | undefined>('session', undefined, kept =>
+export const session = createStored<Session | undefined>('session', undefined, kept =>
   isSession(kept) ? kept : undefined,
 )
 

@@ -6,7 +6,7 @@ type Where = 'localStorage' | 'sessionStorage'
  * Returns a signal stored in localStorage and shared by all windows, or in sessionStorage for one window until it is
  * closed. If storage is blocked, its value lives as long as the page.
  */
-export function stored<Value>(
+export function createStored<Value>(
   name: string,
   first: Value,
   read: (kept: unknown) => Value,

@@ -6,7 +6,7 @@ import { defineTexts, useTexts } from '../../language/language.ts'
 import { ReadFault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
-import { customersOnly } from '../customers-only.tsx'
+import { requireCustomer } from '../require-customer.tsx'
 import { Sheet } from './sheet.tsx'
 
 const TEXTS = defineTexts({
@@ -29,7 +29,7 @@ const isAbsent = (error: unknown) =>
   isMissing(error) || (error instanceof ComptoirError && error.code === 'facture-absente')
 
 /** The invoice of an order as issued: in French, regardless of the shop's language. */
-export default customersOnly(function Invoice({ customer }) {
+export default requireCustomer(function Invoice({ customer }) {
   const t = useTexts(TEXTS)
   const { day } = useFormats()
   const { ordreId = '' } = useParams()

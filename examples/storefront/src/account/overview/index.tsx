@@ -7,7 +7,7 @@ import { Fault, ReadFault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { endSession } from '../../state/session.ts'
-import { customersOnly } from '../customers-only.tsx'
+import { requireCustomer } from '../require-customer.tsx'
 import { Details } from './details.tsx'
 import { Orders } from './orders.tsx'
 import { Points } from './points.tsx'
@@ -15,7 +15,7 @@ import { Proof } from './proof.tsx'
 import { TEXTS } from './texts.ts'
 
 /** A customer's account: orders, points, details and sign-out. */
-export default customersOnly(function Overview({ customer }) {
+export default requireCustomer(function Overview({ customer }) {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()
   const { data, error, again } = useAnswer(`profile ${customer.userId}`, signal =>

@@ -6,7 +6,7 @@ import { useTexts } from '../../language/language.ts'
 import { Fault } from '../../parts/fault.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useWayOn } from '../../shell/way-on.ts'
+import { useSignInTarget } from '../../shell/sign-in-target.ts'
 import { beginSession } from '../../state/session.ts'
 import { isEmail } from '../is-email.ts'
 import { TEXTS } from './texts.ts'
@@ -14,7 +14,7 @@ import { TEXTS } from './texts.ts'
 /** Creates an account and signs in; a mail asks the customer to confirm the address. */
 export default function Register() {
   const t = useTexts(TEXTS)
-  const { goOn, keeping } = useWayOn()
+  const { goOn, keeping } = useSignInTarget()
   const [prenom, typeFirst] = useState('')
   const [nom, typeLast] = useState('')
   const [email, typeEmail] = useState('')

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter-preact'
-import { canBeOrdered, compare } from '../../basket/compare.ts'
+import { canBeOrdered, compareLines } from '../../basket/compare.ts'
 import { usePricing } from '../../basket/price-basket.ts'
 import { Summary } from '../../basket/summary.tsx'
 import { defineTexts, useTexts } from '../../language/language.ts'
@@ -33,7 +33,7 @@ export default function Basket() {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()
   const { data, error, again } = usePricing()
-  const lines = compare(basket.value, data)
+  const lines = compareLines(basket.value, data)
   const isReady = data !== undefined && canBeOrdered(lines)
 
   /** Continuing accepts the new prices, which the page shows beside the old ones. */

@@ -1,5 +1,5 @@
 import type { Session } from '../../state/session.ts'
-import { stored } from '../../state/stored.ts'
+import { createStored } from '../../state/stored.ts'
 
 const NONE = {
   email: '',
@@ -14,7 +14,7 @@ export type Details = typeof NONE
 export type FieldName = keyof Details
 
 /** Stored until the window is closed: a shopper who returns from the payment page finds their input. */
-export const details = stored<Details>(
+export const details = createStored<Details>(
   'details',
   NONE,
   kept => ({ ...NONE, ...(typeof kept === 'object' && kept !== null ? kept : {}) }),
@@ -23,7 +23,7 @@ export const details = stored<Details>(
 
 export type Delivery = { mode: 'domicile' } | { mode: 'retrait'; magasinId: number | undefined }
 
-export const delivery = stored<Delivery>(
+export const delivery = createStored<Delivery>(
   'delivery',
   { mode: 'domicile' },
   kept =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { Redirect } from 'wouter-preact'
-import { compare } from '../../basket/compare.ts'
+import { compareLines } from '../../basket/compare.ts'
 import { usePricing } from '../../basket/price-basket.ts'
 import { useTexts } from '../../language/language.ts'
 import { ReadFault } from '../../parts/fault.tsx'
@@ -48,7 +48,7 @@ export default function Checkout() {
         <div>
           <ReadFault error={error} again={again} />
           {data ? (
-            <OrderBox {...placing} lines={compare(basket.value, data)} pricing={data} />
+            <OrderBox {...placing} lines={compareLines(basket.value, data)} pricing={data} />
           ) : (
             !error && <Waiting />
           )}

@@ -8,7 +8,7 @@ const MOVING_MS = 20_000
 type Order = Shapes['Commande']
 
 /** Returns the polling interval: short before the payment, longer afterwards, undefined once the order is final. */
-export function pauseFor({ statut, paiement }: Order): number | undefined {
+export function pollingIntervalOf({ statut, paiement }: Order): number | undefined {
   if (statut === 'LIVREE' || statut === 'ANNULEE') return undefined
   return paiement.statut === 'en_attente' || paiement.statut === 'aucun' ? PENDING_MS : MOVING_MS
 }
@@ -25,7 +25,7 @@ export function useOrder(ordreId: string) {
   })
   const { data, again } = answer
   useEffect(() => {
-    const ms = data && pauseFor(data.order)
+    const ms = data && pollingIntervalOf(data.order)
     if (ms === undefined) return
     let pause: ReturnType<typeof setTimeout> | undefined
     /** A hidden page does not poll; it requests the order at once when it becomes visible. */

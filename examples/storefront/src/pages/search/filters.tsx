@@ -4,7 +4,7 @@ import { useTexts } from '../../language/language.ts'
 import { Facet } from './facet.tsx'
 import type { SearchState } from './search-state.ts'
 import { TEXTS } from './texts.ts'
-import type { SearchResults } from './use-found.ts'
+import type { SearchResults } from './use-search-results.ts'
 
 type Props = {
   facets: SearchResults['facettes']

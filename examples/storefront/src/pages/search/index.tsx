@@ -9,7 +9,7 @@ import { Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { SORTS, useSearchState } from './search-state.ts'
 import { TEXTS } from './texts.ts'
-import { type SearchResults, useFound } from './use-found.ts'
+import { type SearchResults, useSearchResults } from './use-search-results.ts'
 
 const PLACES = 8
 /** Number of products that a phone shows without scrolling. */
@@ -30,7 +30,7 @@ export default function Search() {
   const t = useTexts(TEXTS)
   const say = useCount()
   const { state, change, with: addressWith } = useSearchState()
-  const { data, error, isLoading, again } = useFound(state)
+  const { data, error, isLoading, again } = useSearchResults(state)
   const { q, famille, page } = state
   const title = q ? t.for(q) : (famille ?? t.all)
   const isClose = data !== undefined && 'approchee' in data && data.approchee === true

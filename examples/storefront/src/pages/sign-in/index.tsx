@@ -6,13 +6,13 @@ import { useTexts } from '../../language/language.ts'
 import { Fault } from '../../parts/fault.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useWayOn } from '../../shell/way-on.ts'
+import { useSignInTarget } from '../../shell/sign-in-target.ts'
 import { beginSession, hasExpired } from '../../state/session.ts'
 import { TEXTS } from './texts.ts'
 
 export default function SignIn() {
   const t = useTexts(TEXTS)
-  const { goOn, keeping } = useWayOn()
+  const { goOn, keeping } = useSignInTarget()
   const [email, typeEmail] = useState('')
   const [password, typePassword] = useState('')
   const [isTried, tell] = useState(false)

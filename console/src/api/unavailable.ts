@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { isAway } from './client.ts'
+import { isUnavailable } from './client.ts'
 
 /** Whether a query of the page fails because the server is unavailable. */
-export function useAway(): boolean {
+export function useUnavailable(): boolean {
   const client = useQueryClient()
   return useSyncExternalStore(
     tell => client.getQueryCache().subscribe(tell),
@@ -11,6 +11,6 @@ export function useAway(): boolean {
       client
         .getQueryCache()
         .getAll()
-        .some(query => query.isActive() && isAway(query.state.fetchFailureReason)),
+        .some(query => query.isActive() && isUnavailable(query.state.fetchFailureReason)),
   )
 }

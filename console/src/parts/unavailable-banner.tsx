@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-export const AwayBanner = () => {
+export const UnavailableBanner = () => {
   const texts = useTexts(partTexts)
   return (
     <Alert color="yellow" role="status" mb="md">

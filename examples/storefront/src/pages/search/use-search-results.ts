@@ -5,7 +5,7 @@ import type { SearchState } from './search-state.ts'
 const PER_PAGE = 24
 
 /** Search results with their facets. A change of the search aborts the previous request. */
-export const useFound = (state: SearchState) =>
+export const useSearchResults = (state: SearchState) =>
   useAnswer(JSON.stringify(['found', state]), signal => {
     const { q, famille, marque, prixMin, prixMax, stock, tri, page } = state
     const query = {
@@ -25,4 +25,4 @@ export const useFound = (state: SearchState) =>
     return answerOf(api.GET('/api/products', { params: { query }, signal }))
   })
 
-export type SearchResults = NonNullable<ReturnType<typeof useFound>['data']>
+export type SearchResults = NonNullable<ReturnType<typeof useSearchResults>['data']>

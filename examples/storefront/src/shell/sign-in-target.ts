@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter-preact'
 
 /** The target of a sign-in: the page of the shop that requested it (`?vers=/panier`), else the home page. */
-export function useWayOn() {
+export function useSignInTarget() {
   const [, go] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('vers') ?? '/'
   // Two leading slashes would name another host.

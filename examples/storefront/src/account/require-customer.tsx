@@ -3,8 +3,8 @@ import { Redirect, useLocation } from 'wouter-preact'
 import { type Session, session } from '../state/session.ts'
 
 /** Restricts a page to signed-in customers; others are redirected to the sign-in page and back. */
-export const customersOnly = (Shown: ComponentType<{ customer: Session }>) =>
-  function CustomersOnly() {
+export const requireCustomer = (Shown: ComponentType<{ customer: Session }>) =>
+  function RequireCustomer() {
     const [path] = useLocation()
     const customer = session.value
     if (!customer) return <Redirect to={`/connexion?vers=${encodeURIComponent(path)}`} replace />
