@@ -24,7 +24,8 @@ export const useWebhooks = (page: number) =>
 export const useWebhook = (id: number) =>
   useQuery({
     queryKey: [...WEBHOOKS, id],
-    queryFn: async () => (await ignoreNotFound(answerOf(api.GET(`${PATH}/{id}`, { params: of(id) })))) ?? null,
+    queryFn: async () =>
+      (await ignoreNotFound(answerOf(api.GET(`${PATH}/{id}`, { params: of(id) })))) ?? null,
     refetchInterval: 5_000,
   })
 
