@@ -51,7 +51,7 @@ test('an invalid or non-canonical e-mail address is refused', () => {
       '"a"@b.fr',
     ],
     ...['a@b。fr', 'a©@b.fr', '€@b.fr', '😀@b.fr', `${'a'.repeat(251)}@b.fr`, `a@${'b'.repeat(64)}.fr`],
-    // Lowercased and normalized, these are ASCII addresses that may belong to another person.
+    // Lowercased, normalized or displayed, these equal other addresses, which may belong to another person.
     ...['\u212Aim@e.fr', 'kim@\u0130.fr'],
     ...['rene\u0301@e.fr', 'ki\u200Bm@e.fr', 'kim\uFE0F@e.fr', 'ki\u00ADm@e.fr', '\u202Ekim@e.fr'],
   ])

@@ -29,7 +29,7 @@ async function customer(at = shop) {
   return email
 }
 let networks = 0
-/** Returns a new address on each call. */
+/** Returns an address in a new network on each call. */
 const elsewhere = () => `10.${++networks >> 8}.${networks & 255}.7`
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 const fail = (email: string, times: number, sign = login) =>

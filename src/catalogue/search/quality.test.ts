@@ -5,7 +5,7 @@ import { createCatalogueActions, change } from '../../../test/support/catalogue.
 import { openPlatform } from '../../../test/support/platform.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 
-/** Searches of visitors of the sample shop, and the expected first result. */
+/** Searches of visitors of the sample shop, and the beginning of the name of the expected first result. */
 const CASES: [string, string][] = [
   ['casque', 'Casque'],
   ['casques', 'Casque'],

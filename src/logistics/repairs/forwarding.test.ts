@@ -37,7 +37,7 @@ test('events are forwarded once each, those of a ticket in the order of their ar
   const aftersales = await startAftersales()
   const shop = await openWith(aftersales.url)
   const tickets = Array.from({ length: 20 }, (_, i) => `ordre-${i}`)
-  // The latest day is sent first, because the order of arrival counts and not the date.
+  // The latest day is sent first, to show that the order of arrival counts and not the date.
   await Promise.all(
     tickets.map(async ticket => {
       for (const [i, event] of REPAIR_EVENTS.entries()) await sendEvent(shop, ticket, event, 20 - i)

@@ -21,7 +21,7 @@ const path = '/logistics/api/v1/privee/reservations'
 const minutes = (count: number) => shop.platform.clock.after(count * 60_000).toISOString()
 
 let products = 0
-/** Sets the stock of a new product: the given quantities in store 1, store 2 and so on. */
+/** Stocks a new product with these quantities in store 1, store 2 and so on; returns its id. */
 async function product(...quantities: number[]) {
   products += 1
   const productId = products

@@ -19,7 +19,7 @@ const basketOf = async (articles: object[], more: object = {}) => {
   return body
 }
 
-/** Runs `work` while the promotion is active. */
+/** Runs `work` while a promotion with these fields is active. */
 async function promoting(fields: object, work: (id: number) => Promise<void>) {
   const { status, body } = await shop.call<{ id: number }>('POST', '/api/publique/data', {
     ...{

@@ -10,7 +10,7 @@ import { sql } from '../../platform/database/sql.ts'
 
 type Client = { id: number; idClient: string }
 
-/** Blocks writes to a table; `waiting` counts the transactions that wait for a lock. */
+/** Blocks writes to a table until `release`; `waiting` counts the connections of the database that wait for a lock. */
 async function lockTable(databaseUrl: string, table: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
