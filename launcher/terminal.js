@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether Ctrl-C in a terminal reaches this process and its children, because they are its foreground group. */
+/**
+ * Whether Ctrl-C in a terminal reaches this process and its children, because they are its foreground group. Without
+ * /proc, a terminal as a standard stream counts as proof.
+ */
 export function isInForeground() {
   try {
     // After the name in parentheses: state, parent, group, session, terminal, foreground group (proc(5)).

@@ -8,5 +8,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   chmod 700 "$PGDATA"
   pg_basebackup --host postgres --username comptoir --pgdata "$PGDATA" --slot replica --write-recovery-conf
 fi
-# Without hot_standby_feedback, a vacuum of the primary would cancel long queries here.
+# Without hot_standby_feedback, a vacuum of the primary could cancel long queries here.
 exec postgres -c hot_standby_feedback=on -c max_connections=200
