@@ -4,11 +4,11 @@ import { createListSource } from '../../src/reference/lists/store.ts'
 import { findProductBySku } from '../../src/reference/products/store.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { listCountedCategories } from '../../src/reference/store.ts'
-import { products } from '../support/data.ts'
+import { generateProducts } from '../support/data.ts'
 import { explainStatements } from '../support/explain.ts'
 import { renderTable } from '../support/statistics.ts'
 
-const brand = String([...products(1_000)].find(({ marque }) => marque)?.marque)
+const brand = String([...generateProducts(1_000)].find(({ marque }) => marque)?.marque)
 const filtered = (field: string, operator: string, value?: unknown) => ({
   filters: JSON.stringify([{ field, operator, value }]),
 })

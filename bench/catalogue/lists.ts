@@ -1,9 +1,11 @@
-import { products, stride } from '../support/data.ts'
+import { generateProducts, stride } from '../support/data.ts'
 import type { Call } from '../support/load.ts'
 import type { Scenario } from '../support/scenario.ts'
 
 const values = (field: string) => [
-  ...new Set([...products(3_000)].flatMap(product => (product[field] ? [String(product[field])] : []))),
+  ...new Set(
+    [...generateProducts(3_000)].flatMap(product => (product[field] ? [String(product[field])] : [])),
+  ),
 ]
 const brands = values('marque')
 const parts = ['ce', 'pho', 'acc', 'i', 'tab']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createForm, upload } from '../../src/commands/import/upload.ts'
 import type { ImportAnswer } from '../../src/platform/imports/import.ts'
 import type { Bench } from '../support/bench.ts'
-import { products } from '../support/data.ts'
+import { generateProducts } from '../support/data.ts'
 import { waitUntilSearchable } from '../support/fill-shop.ts'
 
 /** Writes items as one JSON array, one item per line. */
@@ -26,7 +26,7 @@ export async function writeArray(file: string, items: Iterable<unknown>) {
 /** Writes a file with the products after number `from` up to number `to`. */
 export async function writeProductFile(directory: string, from: number, to: number) {
   const file = join(directory, `produits-${from}-${to}.json`)
-  await writeArray(file, products(to).drop(from))
+  await writeArray(file, generateProducts(to).drop(from))
   return file
 }
 

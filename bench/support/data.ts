@@ -16,7 +16,7 @@ const checkDigit = (digits: string) =>
   (10 - ([...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10)) % 10
 
 /** Yields `count` products: the originals, then variations with new EANs. */
-export function* products(count: number): Generator<Product> {
+export function* generateProducts(count: number): Generator<Product> {
   for (let i = 0; i < count; i++) {
     const original = originals[i % originals.length]!
     const round = Math.floor(i / originals.length)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../src/commands/http.ts'
 import type { ImportAnswer } from '../../src/platform/imports/import.ts'
-import { products } from './data.ts'
+import { generateProducts } from './data.ts'
 
 export type Product = { id: number; prixDeVenteCents: number }
 
@@ -20,7 +20,7 @@ async function importRows(base: string, path: string, rows: readonly unknown[]) 
  * Imports products over the interface, and stocks up to 2,000 of those on sale in one store; returns the stocked ones.
  */
 export async function fillShop(base: string, count: number): Promise<Product[]> {
-  await importRows(base, '/api/publique/produits/import', [...products(count)])
+  await importRows(base, '/api/publique/produits/import', [...generateProducts(count)])
   await waitUntilSearchable(base, count)
   type Row = Product & { statutProduit: string }
   const fields = 'fields=id,prixDeVenteCents,statutProduit'

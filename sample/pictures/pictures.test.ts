@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import produits from '../produits.json' with { type: 'json' }
 import { drawings } from './drawings.ts'
-import { kindOf, samplePictures } from './pictures.ts'
+import { drawSamplePictures, kindOf } from './pictures.ts'
 
 let platform: TestPlatform
 before(async () => {
@@ -21,7 +21,7 @@ test('every product of the sample shop has an existing picture of its kind', asy
 })
 
 test('a picture is small and contains only shapes, and most pictures differ', () => {
-  const pictures = [...samplePictures().values()]
+  const pictures = [...drawSamplePictures().values()]
   for (const picture of pictures) {
     assert.ok(picture.length < 5000, `${picture.length} bytes`)
     const tags = new Set([...picture.matchAll(/<(\w+)/g)].map(([, tag = '']) => tag))

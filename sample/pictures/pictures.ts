@@ -69,7 +69,7 @@ function draw(product: Product, index: number): string {
 }
 
 /** The pictures of the sample shop's products, by EAN. */
-export function samplePictures(): Map<string, string> {
+export function drawSamplePictures(): Map<string, string> {
   const products: Product[] = JSON.parse(readFileSync(new URL('../produits.json', import.meta.url), 'utf8'))
   return new Map(products.map((product, i) => [product.ean, draw(product, i)]))
 }

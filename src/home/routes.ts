@@ -51,8 +51,8 @@ export const homeRoutes: FastifyPluginAsyncTypebox<ServerState> = async (app, ab
 
 /** Draws the sample pictures on first use, so that servers that never show them do not hold them in memory. */
 async function draw() {
-  const { samplePictures } = await import('../../sample/pictures/pictures.ts')
-  return samplePictures()
+  const { drawSamplePictures } = await import('../../sample/pictures/pictures.ts')
+  return drawSamplePictures()
 }
 
 /** Routes for the pictures of the sample products. Shops of other origins may embed them too. */

@@ -74,4 +74,5 @@ export function Period({ state }: { state: State }) {
 }
 
 /** The value of a filter, or undefined if it is empty. */
-export const given = <Value extends string>(value: string) => (value === '' ? undefined : (value as Value))
+export const emptyToUndefined = <Value extends string>(value: string) =>
+  value === '' ? undefined : (value as Value)

@@ -10,7 +10,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { Question } from '../../parts/question.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { useRightNames } from '../team/rights.tsx'
-import { isOver, KEYS, type Key, LIMIT, revokeKey, useKeys } from './keys.ts'
+import { isExpired, KEYS, type Key, LIMIT, revokeKey, useKeys } from './keys.ts'
 import { NewKey } from './new-key.tsx'
 import { keyTexts } from './texts.ts'
 
@@ -100,8 +100,8 @@ export default function Keys() {
 function State({ of }: { of: Key }) {
   const texts = useTexts(keyTexts)
   const { day } = useFormats()
-  const isValid = of.revoqueeLe === null && !isOver(of)
-  const text = of.revoqueeLe ? texts.revoked(day(of.revoqueeLe)) : isOver(of) ? texts.over : texts.valid
+  const isValid = of.revoqueeLe === null && !isExpired(of)
+  const text = of.revoqueeLe ? texts.revoked(day(of.revoqueeLe)) : isExpired(of) ? texts.over : texts.valid
   return (
     <Badge variant="light" tt="none" color={isValid ? 'teal' : 'gray'}>
       {text}

@@ -18,4 +18,4 @@ export const createKey = (body: Shapes['NouvelleCle']) => answerOf(api.POST('/ap
 export const revokeKey = (id: number) =>
   answerOf(api.DELETE('/api/v1/privee/cles/{id}', { params: { path: { id } } }))
 
-export const isOver = ({ expireLe }: Key) => expireLe !== null && Date.parse(expireLe) < Date.now()
+export const isExpired = ({ expireLe }: Key) => expireLe !== null && Date.parse(expireLe) < Date.now()

@@ -10,7 +10,7 @@ import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { useStores } from '../../parts/stores.ts'
 import type { OrderPayment, OrderStatus } from '../../sales/badges.tsx'
-import { Choice, Filters, given, Period } from '../../sales/filters.tsx'
+import { Choice, emptyToUndefined, Filters, Period } from '../../sales/filters.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { OrderTable } from './table.tsx'
 import { orderTexts } from './texts.ts'
@@ -29,12 +29,12 @@ export function OrderList() {
   const state = useSearchState()
   const { get, page, set } = state
   const query = {
-    ...{ page, limit: LIMIT, search: given(get('search')) },
-    statut: given<OrderStatus>(get('statut')),
-    paiement: given<OrderPayment>(get('paiement')),
+    ...{ page, limit: LIMIT, search: emptyToUndefined(get('search')) },
+    statut: emptyToUndefined<OrderStatus>(get('statut')),
+    paiement: emptyToUndefined<OrderPayment>(get('paiement')),
     magasinId: Number(get('magasin')) || undefined,
-    dateFrom: given(get('from')),
-    dateTo: given(get('to')),
+    dateFrom: emptyToUndefined(get('from')),
+    dateTo: emptyToUndefined(get('to')),
     sort: SORTS.find(sort => sort === get('sort')) ?? SORTS[0],
   }
   const orders = useQuery({

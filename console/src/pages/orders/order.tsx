@@ -11,17 +11,17 @@ import { Actions } from './actions.tsx'
 import { Articles } from './articles.tsx'
 import { Contact } from './contact.tsx'
 import { Documents } from './documents.tsx'
-import { lifeOf } from './life.ts'
-import { lifeTexts } from './life-texts.ts'
+import { historyOf } from './history.ts'
+import { historyTexts } from './history-texts.ts'
 import { Payments } from './payments.tsx'
 import { useOrder, useRefresh } from './queries.ts'
 import { orderTexts } from './texts.ts'
-import { LifeLine } from './timeline.tsx'
+import { OrderHistory } from './timeline.tsx'
 
 /** One order with all its data. */
 export function OrderPage({ ordreId }: { ordreId: string }) {
   const texts = useTexts(orderTexts)
-  const words = useTexts(lifeTexts)
+  const words = useTexts(historyTexts)
   const formats = useFormats()
   const { file, payments, mails, slips } = useOrder(ordreId)
   const refresh = useRefresh(ordreId)
@@ -53,7 +53,7 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
                 <Documents file={order} slips={slips.data} />
               </Stack>
               <Section title={texts.life}>
-                <LifeLine moments={lifeOf({ file: order, ...known }, words, formats)} />
+                <OrderHistory moments={historyOf({ file: order, ...known }, words, formats)} />
               </Section>
             </SimpleGrid>
           </>

@@ -1,11 +1,11 @@
 import { Text, Timeline } from '@mantine/core'
 import { useFormats } from '../../language/formats.ts'
-import type { Moment } from './life.ts'
+import type { Moment } from './history.ts'
 
 const COLOURS = { good: 'teal', bad: 'red', plain: 'gray.5' }
 
 /** History of an order in sentences, newest last. */
-export function LifeLine({ moments }: { moments: readonly Moment[] }) {
+export function OrderHistory({ moments }: { moments: readonly Moment[] }) {
   const { moment } = useFormats()
   return (
     <Timeline active={moments.length} bulletSize={16} lineWidth={2} component="ol" className="life">

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '../../sales/badges.tsx'
-import { given } from '../../sales/filters.tsx'
+import { emptyToUndefined } from '../../sales/filters.tsx'
 
 export type Nature = 'paiement' | 'remboursement'
 export const STATUSES: PaymentStatus[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
@@ -12,11 +12,11 @@ export function queryOf(get: (name: string) => string) {
   const search = get('search')
   const isClient = /^CLI_/i.test(search)
   return {
-    status: given<PaymentStatus>(get('statut')),
-    nature: given<Nature>(get('nature')),
+    status: emptyToUndefined<PaymentStatus>(get('statut')),
+    nature: emptyToUndefined<Nature>(get('nature')),
     clientId: isClient ? search.toUpperCase() : undefined,
-    orderId: isClient ? undefined : given(search),
-    dateFrom: given(get('from')),
-    dateTo: given(get('to')),
+    orderId: isClient ? undefined : emptyToUndefined(search),
+    dateFrom: emptyToUndefined(get('from')),
+    dateTo: emptyToUndefined(get('to')),
   }
 }

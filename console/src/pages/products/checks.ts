@@ -4,7 +4,7 @@ import type { Values } from './values.ts'
 const ADDRESS = /^(https?:\/\/|\/)\S+$/
 
 /** Whether the check digit of an EAN-8 or EAN-13 is valid; other codes have none and pass. */
-export function hasGoodDigit(ean: string): boolean {
+export function hasValidCheckDigit(ean: string): boolean {
   const digits = ean.trim()
   if (!/^(\d{8}|\d{13})$/.test(digits)) return true
   const sum = [...digits].reverse().reduce((total, digit, i) => total + Number(digit) * (i % 2 ? 3 : 1), 0)

@@ -10,7 +10,7 @@ import { useNotify } from '../../parts/notify.ts'
 import { createValidators } from './checks.ts'
 import { Conflict } from './conflict.tsx'
 import { Fields } from './fields.tsx'
-import { focusFirst } from './focus-first.ts'
+import { focusFirstInvalid } from './focus-first.ts'
 import { formTexts } from './form-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { changesOf, findDifferences, type Product, valuesOf } from './values.ts'
@@ -82,7 +82,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
   }
 
   return (
-    <form onSubmit={form.onSubmit(() => save.mutate(), focusFirst(form))} noValidate>
+    <form onSubmit={form.onSubmit(() => save.mutate(), focusFirstInvalid(form))} noValidate>
       <Stack>
         {isBehind && isDirty && (
           <Conflict

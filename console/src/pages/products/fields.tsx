@@ -13,7 +13,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
-import { hasGoodDigit } from './checks.ts'
+import { hasValidCheckDigit } from './checks.ts'
 import { Complements } from './complements.tsx'
 import { formTexts } from './form-texts.ts'
 import { listTexts, STATUSES } from './list-texts.ts'
@@ -52,7 +52,7 @@ export function Fields({ form, self }: { form: ProductForm; self?: number }) {
             {...input('ean')}
             withAsterisk
             maxLength={64}
-            description={hasGoodDigit(values.ean) ? undefined : words.badDigit}
+            description={hasValidCheckDigit(values.ean) ? undefined : words.badDigit}
           />
           <NumberInput
             {...input('prix')}

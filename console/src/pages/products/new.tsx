@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.tsx'
 import { createValidators } from './checks.ts'
 import { isTaken } from './edit.tsx'
 import { Fields } from './fields.tsx'
-import { focusFirst } from './focus-first.ts'
+import { focusFirstInvalid } from './focus-first.ts'
 import { formTexts } from './form-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { bodyOf, EMPTY } from './values.ts'
@@ -40,7 +40,7 @@ export function NewProduct() {
       <Anchor component={Link} href="/" size="sm">
         {words.back}
       </Anchor>
-      <form onSubmit={form.onSubmit(() => create.mutate(), focusFirst(form))} noValidate>
+      <form onSubmit={form.onSubmit(() => create.mutate(), focusFirstInvalid(form))} noValidate>
         <Stack>
           <Fields form={form} />
           {create.error && !isTaken(create.error) && <Fault error={create.error} />}

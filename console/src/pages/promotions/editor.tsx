@@ -14,7 +14,7 @@ import { Fields } from './fields.tsx'
 import {
   bodyOf,
   changesOf,
-  emptyValues,
+  createDefaultValues,
   type Field,
   findDifferences,
   pick,
@@ -48,7 +48,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const [before, setBefore] = useState(given)
   const [conflict, setConflict] = useState<ConflictFound>()
   const form = useForm<Values>({
-    initialValues: before ? valuesOf(before) : emptyValues(),
+    initialValues: before ? valuesOf(before) : createDefaultValues(),
     validate: values => validatePromotion(values, words),
   })
   const refresh = () => client.invalidateQueries({ queryKey: PROMOTIONS })

@@ -23,7 +23,7 @@ export type Values = {
 export const APPLICATIONS = ['E-COMMERCE', 'MAGASIN', 'FIDELITE', 'PROMOTION'] as const
 
 /** Returns the values of a new promotion: 10 % on the basket, from today to the end of the same day next week. */
-export function emptyValues(): Values {
+export function createDefaultValues(): Values {
   const day = localOf(new Date()).slice(0, 10)
   const inAWeek = localOf(new Date(Date.now() + 7 * 86_400_000)).slice(0, 10)
   return {

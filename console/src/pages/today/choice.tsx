@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
-import { laterDay, parisOf } from './days.ts'
+import { addDays, parisOf } from './days.ts'
 import { type Selection, useSales } from './figures.ts'
 import { todayTexts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function DayChoice({ shown, onChange }: Props) {
         <ActionIcon
           variant="default"
           size={36}
-          onClick={() => go(laterDay(day, -1))}
+          onClick={() => go(addDays(day, -1))}
           aria-label={texts.before}
         >
           ‹
@@ -37,7 +37,7 @@ export function DayChoice({ shown, onChange }: Props) {
           variant="default"
           size={36}
           disabled={day >= today}
-          onClick={() => go(laterDay(day, 1))}
+          onClick={() => go(addDays(day, 1))}
           aria-label={texts.after}
         >
           ›

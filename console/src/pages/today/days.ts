@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
 /** The date `days` days after `day`, both as `YYYY-MM-DD`. */
-export const laterDay = (day: string, days: number) =>
+export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Noon UTC, which is on the same day in Paris. */

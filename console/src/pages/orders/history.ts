@@ -1,7 +1,7 @@
 import type { Shapes } from '../../api/client.ts'
 import type { Formats } from '../../language/formats.ts'
 import { centsOf } from '../../sales/cents.ts'
-import type { lifeTexts } from './life-texts.ts'
+import type { historyTexts } from './history-texts.ts'
 
 export type Moment = {
   key: string
@@ -16,13 +16,13 @@ type Known = {
   mails: readonly Shapes['Courriel'][]
   slips: readonly Shapes['Bordereau'][]
 }
-type Words = typeof lifeTexts.fr | typeof lifeTexts.en
+type Words = typeof historyTexts.fr | typeof historyTexts.en
 
 const filled = (...details: (string | null | undefined | false)[]) =>
   details.filter((detail): detail is string => typeof detail === 'string' && detail !== '')
 
 /** The history of an order from all areas, oldest first. */
-export function lifeOf(
+export function historyOf(
   { file, payments, mails, slips }: Known,
   words: Words,
   { euros }: Pick<Formats, 'euros'>,

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../language/language.tsx'
 
-export const lifeTexts = defineTexts({
+export const historyTexts = defineTexts({
   fr: {
     placed: (amount: string) => `Commande passée : ${amount}`,
     confirmed: 'Paiement confirmé, commande transmise à la préparation',
