@@ -1,7 +1,7 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** A page: its title, its main actions and its content. */
+/** A page with its main actions and its content. Its title is also that of the document. */
 export function Page({
   title,
   actions,

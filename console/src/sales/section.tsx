@@ -1,7 +1,6 @@
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** A section of a page with its own title. */
 export function Section({
   title,
   actions,

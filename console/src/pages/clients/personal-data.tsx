@@ -88,7 +88,6 @@ export function useErasure(id: string, isAllowed: boolean) {
   return data ?? undefined
 }
 
-/** Progress of an erasure. */
 export function ErasureState({ erasure }: { erasure: Shapes['Effacement'] }) {
   const texts = useTexts(privacyTexts)
   const { moment } = useFormats()

@@ -14,7 +14,6 @@ import { isExpired, KEYS, type Key, LIMIT, revokeKey, useKeys } from './keys.ts'
 import { NewKey } from './new-key.tsx'
 import { keyTexts } from './texts.ts'
 
-/** API keys of programs. */
 export default function Keys() {
   const texts = useTexts(keyTexts)
   const { day, moment } = useFormats()

@@ -18,7 +18,6 @@ import { useOrder, useRefresh } from './queries.ts'
 import { orderTexts } from './texts.ts'
 import { OrderHistory } from './timeline.tsx'
 
-/** One order with all its data. */
 export function OrderPage({ ordreId }: { ordreId: string }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(historyTexts)

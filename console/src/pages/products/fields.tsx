@@ -33,7 +33,6 @@ function useCategories(typed: string) {
   return (data ?? []).slice(0, 20).map(({ nom }) => nom)
 }
 
-/** All fields of a product. */
 export function Fields({ form, self }: { form: ProductForm; self?: number }) {
   const words = useTexts(formTexts)
   const states = useTexts(listTexts)

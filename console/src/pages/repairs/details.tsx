@@ -6,7 +6,6 @@ import { partTexts } from '../../parts/texts.ts'
 import type { Repair } from './repairs.ts'
 import { repairTexts } from './texts.ts'
 
-/** All data of one repair. */
 export function Details({ repair, onClose }: { repair: Repair; onClose: () => void }) {
   const texts = useTexts(repairTexts)
   const { cancel } = useTexts(partTexts)

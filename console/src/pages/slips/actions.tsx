@@ -9,7 +9,7 @@ import { SendDialog } from './send-dialog.tsx'
 import type { Slip } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
-/** Next steps of a slip. */
+/** Buttons for the next statuses that the status of a slip allows. */
 export function Actions({ slip }: { slip: Slip }) {
   const texts = useTexts(slipTexts)
   const [asked, setAsked] = useState<'send' | 'hand-over'>()

@@ -20,7 +20,6 @@ import {
 
 type Asked = 'edit' | 'rotate' | 'remove'
 
-/** Actions on a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const texts = useTexts(webhookTexts)
   const tell = useNotify()
