@@ -29,7 +29,7 @@ const made = (base: string, call: Call, address: string) =>
     sending.end(body)
   })
 
-/** Starts calls at a constant rate; returns their response times and the number of unexpected responses. */
+/** Starts calls at a constant rate; returns the percentiles of their response times and how many were unexpected. */
 export async function callSteadily(
   base: string,
   call: (i: number) => Call & { address: string },

@@ -13,7 +13,7 @@ const WARM_SECONDS = 10
 
 const apart: Part[] = areaNames.map(area => ({ areas: [area], copies: 1, database: area }))
 
-/** Kilobytes written per purchase. */
+/** Kilobytes per purchase: written to PostgreSQL's log, and by which its databases grow. */
 export type WrittenKilobytes = { log: number; disk: number }
 
 /** Measures the cost of a purchase for each area's process and database, and the data that it writes. */

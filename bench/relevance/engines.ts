@@ -8,7 +8,7 @@ import { change } from '../../test/support/catalogue.ts'
 import type { Product } from './judged-set.ts'
 import { TOP } from './measure.ts'
 
-/** Returns the EANs of the first results, in order. */
+/** Returns the EANs of the first ten results, in order. */
 export type Engine = (typed: string) => Promise<string[]>
 
 /** Inserts the products into an empty database; returns the catalogue's search of them, and the pool for closing it. */
