@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { Fault } from './fault.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import { partTexts } from './texts.ts'
 
 /**
@@ -17,7 +17,7 @@ export function Answer<Data>({
   children: (data: Data) => ReactNode
 }) {
   const texts = useTexts(partTexts)
-  if (of.error && of.data === undefined) return <Fault error={of.error} again={of.refetch} />
+  if (of.error && of.data === undefined) return <ErrorAlert error={of.error} again={of.refetch} />
   if (of.data === undefined)
     return (
       <Stack gap="xs" aria-busy aria-label={texts.loading} role="status">
@@ -28,7 +28,7 @@ export function Answer<Data>({
     )
   return (
     <>
-      {of.error && <Fault error={of.error} again={of.refetch} />}
+      {of.error && <ErrorAlert error={of.error} again={of.refetch} />}
       {children(of.data)}
     </>
   )

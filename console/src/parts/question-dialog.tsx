@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTexts } from '../language/language.tsx'
-import { Fault } from './fault.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import type { QuestionProps } from './question.tsx'
 import { partTexts } from './texts.ts'
 
@@ -26,7 +26,7 @@ export default function QuestionDialog({
     <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
       <Stack>
         {children}
-        {confirm.error && <Fault error={confirm.error} />}
+        {confirm.error && <ErrorAlert error={confirm.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={confirm.isPending}>
             {texts.cancel}

@@ -44,4 +44,4 @@ export function PaymentLink({ id, children }: { id: string | number; children?: 
 }
 
 /** The address of a console page, valid at any nesting level. */
-export const pageAt = (path: string) => `~/console${path}`
+export const pageAddress = (path: string) => `~/console${path}`

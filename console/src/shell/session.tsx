@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { answerOf, api, isSignedOut, type Shapes } from '../api/client.ts'
 import { SESSION } from '../api/queries.ts'
-import { Fault } from '../parts/fault.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
 import { Loading } from '../parts/loading.tsx'
 
 const SignIn = lazy(() => import('./sign-in.tsx'))
@@ -31,7 +31,7 @@ export function Session({ children }: { children: ReactNode }) {
           <SignIn />
         </Suspense>
       )
-    if (error ?? failureReason) return <Fault error={error ?? failureReason} />
+    if (error ?? failureReason) return <ErrorAlert error={error ?? failureReason} />
     return <Loading />
   }
   return (

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { SESSION } from '../api/queries.ts'
 import { useTexts } from '../language/language.tsx'
-import { Fault } from '../parts/fault.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
 import { shellTexts } from './texts.ts'
 
 /** E-mail address, password and, if set up, a one-time code. */
@@ -63,7 +63,7 @@ export default function SignIn({ inDialog = false }: { inDialog?: boolean }) {
           value={code}
           onChange={event => setCode(event.currentTarget.value)}
         />
-        {signIn.error && <Fault error={signIn.error} />}
+        {signIn.error && <ErrorAlert error={signIn.error} />}
         <Button type="submit" loading={signIn.isPending}>
           {texts.signIn}
         </Button>

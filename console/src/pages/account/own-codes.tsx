@@ -6,7 +6,7 @@ import { SESSION } from '../../api/queries.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
-import { PasswordError } from './password-fault.tsx'
+import { PasswordError } from './password-error.tsx'
 import { QrCode } from './qr-code.tsx'
 import { accountTexts } from './texts.ts'
 

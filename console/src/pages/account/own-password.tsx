@@ -6,7 +6,7 @@ import { useTexts } from '../../language/language.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
-import { PasswordError } from './password-fault.tsx'
+import { PasswordError } from './password-error.tsx'
 import { accountTexts } from './texts.ts'
 
 const LEAST = 12

@@ -5,7 +5,7 @@ import { answerOf, api, ignoreNotFound } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { Page } from '../../parts/page.tsx'
-import { pageAt } from '../../sales/links.tsx'
+import { pageAddress } from '../../sales/links.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { Cards } from './cards.tsx'
 import { Identity, Loyalty } from './identity.tsx'
@@ -60,7 +60,7 @@ export function ClientPage({ id }: { id: string }) {
                 <Orders id={id} />
                 {client && <Purchases id={id} />}
                 {may('support') && (
-                  <Anchor component={Link} href={pageAt(`/paiements?search=${id}`)} size="sm">
+                  <Anchor component={Link} href={pageAddress(`/paiements?search=${id}`)} size="sm">
                     {texts.payments}
                   </Anchor>
                 )}

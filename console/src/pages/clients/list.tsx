@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
-import { ClientLink, pageAt } from '../../sales/links.tsx'
+import { ClientLink, pageAddress } from '../../sales/links.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { findClients, isAddress } from './find.ts'
 import { NewClient } from './new-client.tsx'
@@ -75,7 +75,7 @@ export function ClientList() {
               <Anchor
                 component={Link}
                 size="sm"
-                href={pageAt(`/commandes?search=${encodeURIComponent(search)}`)}
+                href={pageAddress(`/commandes?search=${encodeURIComponent(search)}`)}
               >
                 {texts.ordersOfAddress}
               </Anchor>

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { clientTexts } from './texts.ts'
 
 /** Creates a loyalty customer, then opens their page. */
@@ -45,7 +45,7 @@ export function NewClient({ onClose }: { onClose: () => void }) {
             type="tel"
             {...form.getInputProps('telephone')}
           />
-          {create.error && <Fault error={create.error} />}
+          {create.error && <ErrorAlert error={create.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={create.isPending}>
               {texts.create}

@@ -7,7 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { OrderBadge } from '../../sales/badges.tsx'
-import { OrderLink, pageAt } from '../../sales/links.tsx'
+import { OrderLink, pageAddress } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { clientTexts } from './texts.ts'
@@ -50,7 +50,7 @@ export function Orders({ id }: { id: string }) {
               ]}
             />
             {total > SHOWN && (
-              <Anchor component={Link} href={pageAt(`/commandes?search=${id}`)} size="sm">
+              <Anchor component={Link} href={pageAddress(`/commandes?search=${id}`)} size="sm">
                 {texts.allOrders(count(total))}
               </Anchor>
             )}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { answerOf, api, ignoreNotFound, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Question } from '../../parts/question.tsx'
 import { privacyTexts } from './privacy-texts.ts'
 import { downloadJson } from './save.ts'
@@ -36,7 +36,7 @@ export function PersonalData({ id, name }: { id: string; name: string }) {
       <Button variant="default" onClick={() => setAsked(true)}>
         {texts.erase}
       </Button>
-      {all.error && <Fault error={all.error} />}
+      {all.error && <ErrorAlert error={all.error} />}
       {isAsked && (
         <Question
           opened

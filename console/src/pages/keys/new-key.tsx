@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import type { Right } from '../../shell/session.tsx'
 import { RightsInput } from '../team/rights.tsx'
@@ -26,7 +26,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   })
   if (making.data) {
     const { nom, cle } = making.data
-    return <ShownOnce title={texts.madeTitle(nom)} secret={cle} close={texts.close} onClose={onClose} />
+    return <SecretDialog title={texts.madeTitle(nom)} secret={cle} close={texts.close} onClose={onClose} />
   }
   return (
     <Modal opened onClose={onClose} title={texts.makeTitle} closeButtonProps={{ 'aria-label': cancel }}>
@@ -49,7 +49,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
             withPeer
           />
           <TextInput type="date" label={texts.endLabel} {...form.getInputProps('expireLe')} />
-          {making.error && <Fault error={making.error} />}
+          {making.error && <ErrorAlert error={making.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {cancel}

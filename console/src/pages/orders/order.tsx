@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Page } from '../../parts/page.tsx'
 import { OrderBadge, PaidBadge } from '../../sales/badges.tsx'
 import { Section } from '../../sales/section.tsx'
@@ -42,7 +42,7 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
               <PaidBadge state={order.paiement.statut} />
             </Group>
             {faults.map(({ error, refetch }) => (
-              <Fault key={String(error)} error={error} again={refetch} />
+              <ErrorAlert key={String(error)} error={error} again={refetch} />
             ))}
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <Stack gap="md">

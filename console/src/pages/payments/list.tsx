@@ -11,7 +11,7 @@ import { Choice, Filters, Period } from '../../sales/filters.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { Outcomes } from './outcomes.tsx'
 import { Reconciliation } from './reconciliation.tsx'
-import { asPaymentId, queryOf, STATUSES } from './search.ts'
+import { parsePaymentId, queryOf, STATUSES } from './search.ts'
 import { PaymentTable } from './table.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -31,7 +31,7 @@ export function PaymentList() {
   const { count } = useFormats()
   const state = useSearchState()
   const { get, page, set } = state
-  const id = asPaymentId(get('search'))
+  const id = parsePaymentId(get('search'))
   const asked = queryOf(get)
   const query = { ...asked, page, limit: LIMIT, sort: '-createdAt' as const }
   const payments = useQuery({

@@ -10,7 +10,7 @@ const TWO_DAYS_MS = 48 * 3_600_000
 type Payment = Shapes['RapprochementPaiements']['data'][number]
 type Order = Awaited<ReturnType<typeof ordersOf>>[number]
 type Words = typeof paymentTexts.fr | typeof paymentTexts.en
-export type Disagreement = { payment: number; order: string | null; what: string }
+export type Discrepancy = { payment: number; order: string | null; what: string }
 
 const paymentsAfter = (after: number, limit: number) =>
   answerOf(api.GET('/api/v1/privee/rapprochements-paiements', { params: { query: { after, limit } } }))
@@ -25,7 +25,7 @@ export async function compareLatest(words: Words, { euros }: Pick<Formats, 'euro
   const orders = await ordersOf([...new Set(data.flatMap(({ orderId }) => orderId ?? []))])
   const byId = new Map(orders.map(order => [order.ordreId, order]))
   const now = Date.now()
-  const disagreements = data.flatMap((payment): Disagreement[] =>
+  const disagreements = data.flatMap((payment): Discrepancy[] =>
     wrongWith(payment, byId.get(payment.orderId ?? ''), { words, euros, now }).map(what => ({
       ...{ payment: payment.id, order: payment.orderId, what },
     })),

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { OrderLink, PaymentLink } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
@@ -35,7 +35,7 @@ export function Reconciliation() {
           </Text>
         )}
       </div>
-      {compared.error && <Fault error={compared.error} />}
+      {compared.error && <ErrorAlert error={compared.error} />}
       {found && found.disagreements.length > 0 && (
         <DataTable
           caption={texts.check}

@@ -5,7 +5,7 @@ export type Nature = 'paiement' | 'remboursement'
 export const STATUSES: PaymentStatus[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
 
 /** Digits are a payment number; other text is an order or a customer. */
-export const asPaymentId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
+export const parsePaymentId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
 /** Query of the list, from the page's query string. */
 export function queryOf(get: (name: string) => string) {

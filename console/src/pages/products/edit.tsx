@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useLeaveWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { createValidators } from './checks.ts'
@@ -100,7 +100,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
           </Alert>
         )}
         <Fields form={form} self={base.id} />
-        {save.error && !isStale(save.error) && !isTaken(save.error) && <Fault error={save.error} />}
+        {save.error && !isStale(save.error) && !isTaken(save.error) && <ErrorAlert error={save.error} />}
         <Group gap="xs">
           <Button type="submit" loading={save.isPending} disabled={!isDirty || isBehind}>
             {words.save}

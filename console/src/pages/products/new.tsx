@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useLeaveWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
@@ -43,7 +43,7 @@ export function NewProduct() {
       <form onSubmit={form.onSubmit(() => create.mutate(), focusFirstInvalid(form))} noValidate>
         <Stack>
           <Fields form={form} />
-          {create.error && !isTaken(create.error) && <Fault error={create.error} />}
+          {create.error && !isTaken(create.error) && <ErrorAlert error={create.error} />}
           <Button type="submit" loading={create.isPending} style={{ alignSelf: 'start' }}>
             {words.create}
           </Button>

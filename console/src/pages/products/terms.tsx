@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { isStale } from './edit.tsx'
 import { SupplierSelect } from './supplier-select.tsx'
@@ -154,7 +154,7 @@ export function Terms({
               {words.stale}
             </Alert>
           ) : (
-            save.error && <Fault error={save.error} />
+            save.error && <ErrorAlert error={save.error} />
           )}
           <Button type="submit" loading={save.isPending} disabled={isStale(save.error)}>
             {words.save}

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { daysIn, localOf, monthOf, spanIn } from './moments.ts'
+import { daysIn, localTimeOf, monthOf, spanIn } from './moments.ts'
 import { useNames } from './names.ts'
 import { type Promotion, type State, stateOf } from './promotions.ts'
 import { promotionTexts } from './texts.ts'
@@ -29,7 +29,7 @@ export function Calendar({ month, promotions }: { month: string; promotions: rea
 /** Every seventh day has a label; today is highlighted. */
 function Days({ month }: { month: string }) {
   const days = daysIn(month)
-  const today = monthOf(new Date()) === month ? Number(localOf(new Date()).slice(8, 10)) : undefined
+  const today = monthOf(new Date()) === month ? Number(localTimeOf(new Date()).slice(8, 10)) : undefined
   const named = [1, 8, 15, 22, 29].filter(day => day <= days)
   return (
     <div className="calendar-days" aria-hidden>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
@@ -108,7 +108,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
               />
             )}
             <Fields form={form} />
-            {saving.error && !isConflict && <Fault error={saving.error} />}
+            {saving.error && !isConflict && <ErrorAlert error={saving.error} />}
             <Group justify="space-between" gap="xs">
               {before ? <Remove promotion={before} onDone={refresh} /> : <span />}
               <Button type="submit" loading={saving.isPending}>

@@ -1,4 +1,4 @@
-import { localOf } from './moments.ts'
+import { localTimeOf } from './moments.ts'
 import type { Changes, NewPromotion, Promotion } from './promotions.ts'
 
 /** A promotion as form values: an empty field means no limit. */
@@ -24,8 +24,8 @@ export const APPLICATIONS = ['E-COMMERCE', 'MAGASIN', 'FIDELITE', 'PROMOTION'] a
 
 /** Returns the values of a new promotion: 10 % on the basket, from today to the end of the same day next week. */
 export function createDefaultValues(): Values {
-  const day = localOf(new Date()).slice(0, 10)
-  const inAWeek = localOf(new Date(Date.now() + 7 * 86_400_000)).slice(0, 10)
+  const day = localTimeOf(new Date()).slice(0, 10)
+  const inAWeek = localTimeOf(new Date(Date.now() + 7 * 86_400_000)).slice(0, 10)
   return {
     description: '',
     categoriePromotion: 'PANIER',
@@ -51,8 +51,8 @@ export const valuesOf = (promotion: Promotion): Values => ({
   typePromotion: promotion.typePromotion,
   valeurPromotion: promotion.valeurPromotion,
   uniteValeur: promotion.uniteValeur,
-  dateDebut: localOf(promotion.dateDebut),
-  dateFin: localOf(promotion.dateFin),
+  dateDebut: localTimeOf(promotion.dateDebut),
+  dateFin: localTimeOf(promotion.dateFin),
   idProduit: promotion.idProduit ?? [],
   categorieProduit: promotion.categorieProduit ?? '',
   seuilMontant: promotion.seuilMontant === null ? '' : promotion.seuilMontant / 100,
@@ -85,7 +85,7 @@ export const bodyOf = (values: Values, before?: Promotion): NewPromotion => ({
 })
 
 const momentOf = (field: string, before: string | undefined) =>
-  before !== undefined && localOf(before) === field ? before : field
+  before !== undefined && localTimeOf(before) === field ? before : field
 
 export type Field = keyof Values
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

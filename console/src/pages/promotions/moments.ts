@@ -4,10 +4,10 @@ const local = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** A date and time as an input's value, in Paris time: `2026-11-22T16:05`. The server reads it in the same zone. */
-export const localOf = (moment: string | Date) => local.format(new Date(moment)).replace(' ', 'T')
+export const localTimeOf = (moment: string | Date) => local.format(new Date(moment)).replace(' ', 'T')
 
 /** The month of a date: `2026-11`. */
-export const monthOf = (moment: string | Date) => localOf(moment).slice(0, 7)
+export const monthOf = (moment: string | Date) => localTimeOf(moment).slice(0, 7)
 
 export function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
@@ -23,12 +23,12 @@ export const daysIn = (month: string) => {
 export function spanIn(month: string, begin: string, end: string) {
   const days = daysIn(month)
   const dayOf = (moment: string) => {
-    const at = localOf(moment)
+    const at = localTimeOf(moment)
     if (at.slice(0, 7) < month) return 0
     if (at.slice(0, 7) > month) return days
     const [hours = 0, minutes = 0] = at.slice(11).split(':').map(Number)
     return Number(at.slice(8, 10)) - 1 + (hours + minutes / 60) / 24
   }
-  if (localOf(begin).slice(0, 7) > month || localOf(end).slice(0, 7) < month) return undefined
+  if (localTimeOf(begin).slice(0, 7) > month || localTimeOf(end).slice(0, 7) < month) return undefined
   return { from: dayOf(begin), to: dayOf(end), days }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { usePreview, useTrialBasket } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
 import type { NewPromotion } from './promotions.ts'
@@ -95,7 +95,7 @@ export function PreviewPanel({
             {preview.data && <Totals preview={preview.data} />}
           </table>
         )}
-        {preview.error && <Fault error={preview.error} />}
+        {preview.error && <ErrorAlert error={preview.error} />}
         {preview.data && lines.length > 0 && <Verdict preview={preview.data} promotion={promotion} />}
       </Stack>
     </Paper>

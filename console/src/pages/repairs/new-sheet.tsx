@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { REPAIRS } from './repairs.ts'
 import { repairTexts } from './texts.ts'
@@ -58,7 +58,7 @@ export function NewSheet({ onClose }: { onClose: () => void }) {
             autosize
             {...form.getInputProps('adresseClient')}
           />
-          {opening.error && <Fault error={opening.error} />}
+          {opening.error && <ErrorAlert error={opening.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {cancel}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Question } from '../../parts/question.tsx'
 import { useMoves } from './move.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -53,7 +53,7 @@ export function Actions({ slip }: { slip: Slip }) {
         )}
       </Group>
       {trackingNumber && <Text size="xs">{texts.tracked(trackingNumber)}</Text>}
-      {preparing.error && <Fault error={preparing.error} />}
+      {preparing.error && <ErrorAlert error={preparing.error} />}
       {asked === 'send' && <SendDialog slip={slip} onClose={close} />}
       <Question
         opened={asked === 'hand-over'}

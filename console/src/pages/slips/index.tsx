@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
@@ -76,7 +76,7 @@ export default function Slips() {
                 )}
               </Group>
             )}
-            {preparing.error && <Fault error={preparing.error} />}
+            {preparing.error && <ErrorAlert error={preparing.error} />}
             <SlipTable
               slips={data}
               chosen={chosen}

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { useMoves } from './move.ts'
-import { addressLine, missingOf, type Slip } from './slips.ts'
+import { addressLine, countMissing, type Slip } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
 /** Asks for the tracking number of a parcel. A barcode scanner types it and ends with Enter. */
@@ -30,7 +30,7 @@ export function SendDialog({ slip, onClose }: { slip: Slip; onClose: () => void 
       >
         <Stack>
           <Text size="sm">{addressLine(slip.adresseLivraison)}</Text>
-          {missingOf(slip) > 0 && <Alert color="orange">{texts.incompleteWarning}</Alert>}
+          {countMissing(slip) > 0 && <Alert color="orange">{texts.incompleteWarning}</Alert>}
           <TextInput
             label={texts.tracking}
             description={texts.trackingHint}
@@ -41,7 +41,7 @@ export function SendDialog({ slip, onClose }: { slip: Slip; onClose: () => void 
             autoComplete="off"
             data-autofocus
           />
-          {sending.error && <Fault error={sending.error} />}
+          {sending.error && <ErrorAlert error={sending.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={sending.isPending}>
               {cancel}

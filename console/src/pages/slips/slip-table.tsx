@@ -3,7 +3,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Actions } from './actions.tsx'
-import { addressLine, missingOf, printAddress, type Slip, type SlipStatus } from './slips.ts'
+import { addressLine, countMissing, printAddress, type Slip, type SlipStatus } from './slips.ts'
 import { useStoreName } from './stores.ts'
 import { slipTexts } from './texts.ts'
 
@@ -88,7 +88,7 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
           key: 'status',
           title: texts.status,
           cell: slip => (
-            <Badge variant="light" tt="none" color={missingOf(slip) > 0 ? 'orange' : COLORS[slip.statut]}>
+            <Badge variant="light" tt="none" color={countMissing(slip) > 0 ? 'orange' : COLORS[slip.statut]}>
               {texts[slip.statut]}
             </Badge>
           ),

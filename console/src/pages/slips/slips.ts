@@ -42,7 +42,7 @@ export const useWaiting = () =>
 export const printAddress = (ids: readonly number[]) =>
   `/api/v1/privee/bordereaux?ids=${ids.join(',')}&format=html`
 
-export const missingOf = ({ articles }: Slip) => articles.reduce((sum, { manquant }) => sum + manquant, 0)
+export const countMissing = ({ articles }: Slip) => articles.reduce((sum, { manquant }) => sum + manquant, 0)
 
 const NAMES = ['nom', 'ville', 'codePostal']
 

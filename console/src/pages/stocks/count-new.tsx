@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { ProductSelect } from '../../parts/product-select.tsx'
 import { useStores } from '../../parts/stores.ts'
@@ -11,7 +11,7 @@ import { partTexts } from '../../parts/texts.ts'
 import { stockTexts } from './texts.ts'
 
 /** Counts a product that the store has not stocked before, which the list therefore does not show. */
-export function CountNew({ storeId, onClose }: { storeId: number | undefined; onClose: () => void }) {
+export function CountNewStock({ storeId, onClose }: { storeId: number | undefined; onClose: () => void }) {
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)
   const client = useQueryClient()
@@ -66,7 +66,7 @@ export function CountNew({ storeId, onClose }: { storeId: number | undefined; on
             allowNegative={false}
             max={1_000_000_000}
           />
-          {save.error && <Fault error={save.error} />}
+          {save.error && <ErrorAlert error={save.error} />}
           <Button type="submit" loading={save.isPending}>
             {words.save}
           </Button>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { partTexts } from '../../parts/texts.ts'
 import type { Stock } from './shelves.tsx'
@@ -30,7 +30,7 @@ function bodyOf({ way, quantity, threshold }: Typed, { seuil }: Stock) {
 }
 
 /** Records a count or a difference. If another user changed the stock since it was read, it shows the new state first. */
-export function Count({ stock, title, onClose }: { stock: Stock; title: string; onClose: () => void }) {
+export function CountStock({ stock, title, onClose }: { stock: Stock; title: string; onClose: () => void }) {
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)
   const { count, moment } = useFormats()
@@ -117,7 +117,7 @@ export function Count({ stock, title, onClose }: { stock: Stock; title: string; 
               {words.tooFew}
             </Alert>
           ) : (
-            save.error && !hasStatus(save.error, 412) && <Fault error={save.error} />
+            save.error && !hasStatus(save.error, 412) && <ErrorAlert error={save.error} />
           )}
           <Button type="submit" loading={save.isPending}>
             {words.save}

@@ -10,8 +10,8 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useProductNames } from '../../parts/product-names.ts'
 import { useStores } from '../../parts/stores.ts'
-import { Count } from './count.tsx'
-import { CountNew } from './count-new.tsx'
+import { CountStock } from './count.tsx'
+import { CountNewStock } from './count-new.tsx'
 import { StockFilters, useStockFilter } from './filters.tsx'
 import { Tabs } from './tabs.tsx'
 import { stockTexts } from './texts.ts'
@@ -119,14 +119,14 @@ export function Shelves() {
         )}
       </Answer>
       {counted && (
-        <Count
+        <CountStock
           key={counted.id}
           stock={counted}
           title={words.countOf(productName(counted.productId), storeName(counted.storeId))}
           onClose={() => setCounted(undefined)}
         />
       )}
-      {isAdding && <CountNew storeId={storeId} onClose={() => setAdding(false)} />}
+      {isAdding && <CountNewStock storeId={storeId} onClose={() => setAdding(false)} />}
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Events, Jobs } from './lists.tsx'
 import { DeadLetters } from './refused.tsx'
-import { type State, type Trouble, troublesOf, useSystemState } from './states.ts'
+import { problemsOf, type State, type SystemProblem, useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
 
 /** State of the server: waiting events, dead letters and late jobs. */
@@ -54,8 +54,8 @@ const Part = ({ title, hint, children }: { title: string; hint?: string; childre
 function Troubles({ state }: { state: State }) {
   const texts = useTexts(systemTexts)
   const { count, moment } = useFormats()
-  const troubles = troublesOf(state)
-  const said = (trouble: Trouble) => {
+  const troubles = problemsOf(state)
+  const said = (trouble: SystemProblem) => {
     if (trouble.kind === 'events') return texts.oldEvents(trouble.name, moment(trouble.since))
     if (trouble.kind === 'refused') return texts.refusedSome(count(trouble.count))
     const words = { late: texts.lateJobs, failed: texts.failedJobs, lost: texts.lostJobs }

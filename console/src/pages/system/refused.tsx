@@ -6,8 +6,8 @@ import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { DeadLetterDialog } from './dead-letter-dialog.tsx'
 import { type DeadLetter, LIMIT, useDeadLetters } from './refused-messages.ts'
-import { DeadLetterReading } from './refused-reading.tsx'
 import { deadLetterTexts } from './refused-texts.ts'
 import { useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
@@ -61,7 +61,7 @@ export function DeadLetters({ pushedOut }: { pushedOut: number }) {
           </>
         )}
       </Answer>
-      {shown && <DeadLetterReading message={shown} onClose={() => show(undefined)} />}
+      {shown && <DeadLetterDialog message={shown} onClose={() => show(undefined)} />}
     </Stack>
   )
 }

@@ -13,22 +13,22 @@ const LONG_MS = 60_000
 /** An older dead letter is in the list but is not reported as a problem. */
 const NEWS_MS = 3_600_000
 
-export type Trouble =
+export type SystemProblem =
   | { kind: 'events'; name: string; since: string }
   | { kind: 'late' | 'failed' | 'lost'; name: string; count: number }
   | { kind: 'refused'; count: number }
 
 /** Problems that need attention, by the server's clock. */
-export function troublesOf({ horloge, evenements, refus, taches }: State): Trouble[] {
+export function problemsOf({ horloge, evenements, refus, taches }: State): SystemProblem[] {
   const now = Date.parse(horloge.heure)
   const long = LONG_MS * horloge.multiplicateur
   const refused = refus.derniers.filter(
     ({ le }) => now - Date.parse(le) < NEWS_MS * horloge.multiplicateur,
   ).length
-  const counted = (kind: 'late' | 'failed' | 'lost', name: string, count: number): Trouble[] =>
+  const counted = (kind: 'late' | 'failed' | 'lost', name: string, count: number): SystemProblem[] =>
     count > 0 ? [{ kind, name, count }] : []
   return [
-    ...evenements.files.flatMap(({ file, plusAncien }): Trouble[] =>
+    ...evenements.files.flatMap(({ file, plusAncien }): SystemProblem[] =>
       now - Date.parse(plusAncien) > long ? [{ kind: 'events', name: file, since: plusAncien }] : [],
     ),
     ...taches.flatMap(({ nom, enRetard, enEchec, abandonnees }) => [

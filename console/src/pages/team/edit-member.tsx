@@ -15,7 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Question } from '../../parts/question.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { useSession } from '../../shell/session.tsx'
@@ -23,9 +23,9 @@ import { shellTexts } from '../../shell/texts.ts'
 import {
   changeMember,
   fetchMember,
-  LEAST_PASSWORD,
   type Member,
   type MemberChanges,
+  MIN_PASSWORD_LENGTH,
   TEAM,
 } from './members.ts'
 import { RightsInput, useRightNames } from './rights.tsx'
@@ -76,7 +76,7 @@ export function EditMember({ member, onClose }: { member: Member; onClose: () =>
     initialValues: valuesOf(member),
     validate: {
       droits: value => (value.length === 0 ? texts.noRight : null),
-      motDePasse: value => (value !== '' && value.length < LEAST_PASSWORD ? texts.short : null),
+      motDePasse: value => (value !== '' && value.length < MIN_PASSWORD_LENGTH ? texts.short : null),
     },
   })
 
@@ -140,7 +140,7 @@ export function EditMember({ member, onClose }: { member: Member; onClose: () =>
                 {...form.getInputProps('removeCode', { type: 'checkbox' })}
               />
             )}
-            {saving.error && <Fault error={saving.error} />}
+            {saving.error && <ErrorAlert error={saving.error} />}
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
                 {cancel}

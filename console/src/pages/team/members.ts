@@ -6,7 +6,7 @@ export type MemberChanges = Shapes['ChangementMembrePersonnel']
 
 export const TEAM = ['team']
 export const LIMIT = 20
-export const LEAST_PASSWORD = 12
+export const MIN_PASSWORD_LENGTH = 12
 
 export const useMembers = (page: number) =>
   useQuery({

@@ -2,11 +2,11 @@ import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import type { Right } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
-import { addMember, LEAST_PASSWORD, TEAM } from './members.ts'
+import { addMember, MIN_PASSWORD_LENGTH, TEAM } from './members.ts'
 import { RightsInput } from './rights.tsx'
 import { teamTexts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function NewMember({ onClose }: { onClose: () => void }) {
     initialValues: EMPTY,
     validate: {
       droits: value => (value.length === 0 ? texts.noRight : null),
-      motDePasse: value => (value.length < LEAST_PASSWORD ? texts.short : null),
+      motDePasse: value => (value.length < MIN_PASSWORD_LENGTH ? texts.short : null),
     },
   })
   const adding = useMutation({
@@ -66,7 +66,7 @@ export function NewMember({ onClose }: { onClose: () => void }) {
             onChange={droits => form.setFieldValue('droits', droits)}
             error={form.errors.droits ? texts.noRight : undefined}
           />
-          {adding.error && <Fault error={adding.error} />}
+          {adding.error && <ErrorAlert error={adding.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {cancel}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
-import { addDays, parisOf } from './days.ts'
+import { addDays, parisTimeOf } from './days.ts'
 import { type Selection, useSales } from './figures.ts'
 import { todayTexts } from './texts.ts'
 
@@ -12,7 +12,7 @@ export function DayChoice({ shown, onChange }: Props) {
   const texts = useTexts(todayTexts)
   // The current day by the server's clock, which the sales figures contain.
   const { data } = useSales(shown)
-  const today = parisOf(data?.maintenant ?? new Date().toISOString()).day
+  const today = parisTimeOf(data?.maintenant ?? new Date().toISOString()).day
   const day = shown.jour ?? today
   const go = (jour: string) => onChange({ jour: jour === today ? '' : jour })
   return (

@@ -12,7 +12,7 @@ const wall = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** The day and hour in Paris of a timestamp. */
-export function parisOf(moment: string) {
+export function parisTimeOf(moment: string) {
   const [day = '', time = ''] = wall.format(new Date(moment)).split(' ')
   return { day, hour: Number(time.slice(0, 2)) }
 }

@@ -1,7 +1,7 @@
 type Filters = Record<string, string | number | undefined>
 
 /** Link to a filtered list of the console. Pages are nested, so the address begins at the root. */
-export function listAt(path: string, filters: Filters = {}) {
+export function listAddress(path: string, filters: Filters = {}) {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )

@@ -2,7 +2,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { type Selection, usePaymentFigures } from './figures.ts'
-import { listAt } from './links.ts'
+import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 import { Tile, Tiles } from './tile.tsx'
@@ -28,7 +28,12 @@ export function Outcomes({ shown }: { shown: Selection }) {
                   key={status}
                   label={texts[status]}
                   value={count(nombre)}
-                  href={listAt('/paiements', { from: jour, to: jour, statut: status, nature: 'paiement' })}
+                  href={listAddress('/paiements', {
+                    from: jour,
+                    to: jour,
+                    statut: status,
+                    nature: 'paiement',
+                  })}
                 >
                   {euros(montantCents)}
                 </Tile>

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { type Selection, useRepairAges } from './figures.ts'
-import { listAt } from './links.ts'
+import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 
@@ -38,7 +38,7 @@ export function Repairs({ shown: { magasinId } }: { shown: Selection }) {
                   ) : (
                     <Anchor
                       component={Link}
-                      href={listAt('/reparations')}
+                      href={listAddress('/reparations')}
                       aria-label={`${ageText(row)} : ${count(row.nombre)}`}
                     >
                       {count(row.nombre)}

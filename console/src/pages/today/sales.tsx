@@ -1,10 +1,10 @@
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { noonOf, parisOf } from './days.ts'
+import { noonOf, parisTimeOf } from './days.ts'
 import { type Sales as Figures, type Hour, type Selection, turnoverOf, useSales } from './figures.ts'
 import { Hours } from './hours.tsx'
-import { listAt } from './links.ts'
+import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 import { Tile, Tiles } from './tile.tsx'
@@ -27,7 +27,7 @@ function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: 
   const texts = useTexts(todayTexts)
   const { euros, count, day, percent } = useFormats()
   const { jour, semainePassee, maintenant } = figures
-  const now = parisOf(maintenant)
+  const now = parisTimeOf(maintenant)
   // Compare a day in progress with the same hours of the earlier one.
   const over = jour.date === now.day ? now.hour + 1 : 24
   const then = semainePassee.heures.slice(0, over)
@@ -51,7 +51,7 @@ function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: 
         <Tile
           label={texts.orders}
           value={count(jour.commandes)}
-          href={listAt('/commandes', { ...period, magasin: magasinId })}
+          href={listAddress('/commandes', { ...period, magasin: magasinId })}
         >
           {against(jour.commandes, orders, count)}
         </Tile>
@@ -66,7 +66,7 @@ function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: 
         <Tile
           label={texts.refunded}
           value={euros(jour.rembourseCents)}
-          href={listAt('/paiements', { ...period, nature: 'remboursement' })}
+          href={listAddress('/paiements', { ...period, nature: 'remboursement' })}
         >
           {against(
             jour.rembourseCents,

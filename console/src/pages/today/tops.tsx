@@ -6,7 +6,7 @@ import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { type Selection, useBestSellers, usePromotionFigures } from './figures.ts'
-import { listAt } from './links.ts'
+import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 
@@ -28,7 +28,7 @@ export function BestSellers({ shown }: { shown: Selection }) {
                 key: 'article',
                 title: texts.article,
                 cell: ({ articleId, nom }) => (
-                  <Anchor component={Link} href={listAt(`/produits/${articleId}`)}>
+                  <Anchor component={Link} href={listAddress(`/produits/${articleId}`)}>
                     {nom}
                   </Anchor>
                 ),
@@ -66,7 +66,7 @@ export function Promotions({ shown }: { shown: Selection }) {
                 title: texts.promotion,
                 cell: row =>
                   may('catalogue') ? (
-                    <Anchor component={Link} href={listAt(`/promotions/${row.promotionId}`)}>
+                    <Anchor component={Link} href={listAddress(`/promotions/${row.promotionId}`)}>
                       {nameOf(row)}
                     </Anchor>
                   ) : (

@@ -2,7 +2,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { type Selection, useBelowThreshold, useWaitingSlips } from './figures.ts'
-import { listAt } from './links.ts'
+import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 import { Tile, Tiles } from './tile.tsx'
@@ -31,7 +31,7 @@ export function Work({ shown: { magasinId } }: { shown: Selection }) {
                   key={status}
                   label={texts[text]}
                   value={count(own.reduce((sum, store) => sum + store[of], 0))}
-                  href={listAt('/bons', { statut: status, storeId: magasinId })}
+                  href={listAddress('/bons', { statut: status, storeId: magasinId })}
                 />
               ))}
               <Answer of={below}>
@@ -39,7 +39,7 @@ export function Work({ shown: { magasinId } }: { shown: Selection }) {
                   <Tile
                     label={texts.belowThreshold}
                     value={count(articles)}
-                    href={listAt('/stocks', { seuil: 1, magasin: magasinId })}
+                    href={listAddress('/stocks', { seuil: 1, magasin: magasinId })}
                   />
                 )}
               </Answer>

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
-import { ShownSecret } from './shown-secret.tsx'
 import { webhookTexts } from './texts.ts'
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
 import {
   changeWebhook,
   deleteWebhook,
@@ -62,7 +62,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
       <Button variant="default" onClick={() => ask('remove')}>
         {texts.remove}
       </Button>
-      {fault && <Fault error={fault} />}
+      {fault && <ErrorAlert error={fault} />}
       {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
       <Question
         opened={asked === 'rotate'}
@@ -74,7 +74,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         <Text size="sm">{texts.rotateHint}</Text>
       </Question>
       {secret !== undefined && (
-        <ShownSecret
+        <WebhookSecretDialog
           secret={secret}
           onClose={() => {
             show(undefined)

@@ -7,7 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { DeliveryDialog } from './delivery.tsx'
-import { SendAgain } from './send-again.tsx'
+import { RedeliverDialog } from './redeliver-dialog.tsx'
 import { DeliveryState } from './state.tsx'
 import { deliveryTexts } from './texts.ts'
 import { LIMIT, useDeliveries, type Webhook } from './webhooks.ts'
@@ -82,7 +82,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       {opened !== undefined && (
         <DeliveryDialog webhook={webhook} id={opened} onClose={() => open(undefined)} />
       )}
-      {isAsked && <SendAgain webhook={webhook} onClose={() => ask(false)} />}
+      {isAsked && <RedeliverDialog webhook={webhook} onClose={() => ask(false)} />}
     </>
   )
 }

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Fault } from '../../parts/fault.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { partTexts } from '../../parts/texts.ts'
 import { DeliveryState } from './state.tsx'
@@ -51,7 +51,7 @@ export function DeliveryDialog({
             <Code block className="wraps">
               {JSON.stringify(one.corps, null, 2)}
             </Code>
-            {again.error && <Fault error={again.error} />}
+            {again.error && <ErrorAlert error={again.error} />}
             {webhook.actif && one.statut !== 'en_attente' && (
               <Group justify="flex-end">
                 <Button variant="default" onClick={() => again.mutate()} loading={again.isPending}>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { webhookTexts } from './texts.ts'
 import { useEventTypes, type WebhookForm } from './webhooks.ts'
@@ -61,7 +61,7 @@ export function Fields({
             </Stack>
           </Checkbox.Group>
         )}
-        {error !== null && <Fault error={error} />}
+        {error !== null && <ErrorAlert error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {cancel}

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../../language/language.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { Fields } from './form.tsx'
-import { ShownSecret } from './shown-secret.tsx'
 import { webhookTexts } from './texts.ts'
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
 import { createWebhook, WEBHOOKS } from './webhooks.ts'
 
 /** Asks for the address of a webhook and its events, then shows the secret once. */
@@ -16,7 +16,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
     mutationFn: createWebhook,
     onSuccess: () => client.invalidateQueries({ queryKey: WEBHOOKS }),
   })
-  if (making.data) return <ShownSecret secret={making.data.secret} onClose={onClose} />
+  if (making.data) return <WebhookSecretDialog secret={making.data.secret} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title={texts.makeTitle} closeButtonProps={{ 'aria-label': cancel }}>
       <Fields

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../fault.tsx'
+import { ErrorAlert } from '../error-alert.tsx'
 import { useLeaveWarning } from '../leave-warning.ts'
 import type { ImportSource } from './source.ts'
 import { importTexts } from './texts.ts'
@@ -94,7 +94,7 @@ export function SendForm({ source, base }: { source: ImportSource; base: string 
             </Stack>
           </Alert>
         )}
-        {send.error && <Fault error={send.error} />}
+        {send.error && <ErrorAlert error={send.error} />}
         <Button type="submit" loading={send.isPending} style={{ alignSelf: 'start' }}>
           {words.check}
         </Button>

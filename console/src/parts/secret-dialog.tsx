@@ -4,7 +4,7 @@ import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
 /** Shows a secret once. Only its button closes the dialog, because the secret cannot be shown again. */
-export function ShownOnce({
+export function SecretDialog({
   title,
   secret,
   close,

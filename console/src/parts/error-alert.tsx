@@ -4,7 +4,7 @@ import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
 /** An error, with the server's message unless access is denied or the server is unavailable. */
-export function Fault({ error, again }: { error: unknown; again?: () => unknown }) {
+export function ErrorAlert({ error, again }: { error: unknown; again?: () => unknown }) {
   const texts = useTexts(partTexts)
   const message =
     error instanceof ComptoirError && error.status === 403

@@ -26,7 +26,7 @@ function laidOut(body: string) {
 }
 
 /** A dead letter with its body, and its actions. */
-export function DeadLetterReading({ message, onClose }: { message: DeadLetter; onClose: () => void }) {
+export function DeadLetterDialog({ message, onClose }: { message: DeadLetter; onClose: () => void }) {
   const texts = useTexts(deadLetterTexts)
   const { close } = useTexts(partTexts)
   const { moment, count } = useFormats()

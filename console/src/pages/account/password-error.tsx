@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { accountTexts } from './texts.ts'
 
 /** The error of a call with a password or a code. A 401 is reported as a wrong one, not as an ended session. */
@@ -13,5 +13,5 @@ export function PasswordError({ error, says }: { error: unknown; says?: string }
         {says ?? texts.wrong}
       </Alert>
     )
-  return <Fault error={error} />
+  return <ErrorAlert error={error} />
 }
