@@ -24,7 +24,7 @@ export function ProductCard({
 }
 
 /** Placeholders of cards that are still loading. */
-export const CardPlaces = ({ count }: { count: number }) => (
+export const CardPlaceholders = ({ count }: { count: number }) => (
   <div class="cards" aria-hidden="true">
     {Array.from({ length: count }, (_, place) => (
       <span class="card place" key={place} />

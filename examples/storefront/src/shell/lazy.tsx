@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Waiting } from '../parts/waiting.tsx'
+import { Loading } from '../parts/loading.tsx'
 
 type Module = { default: ComponentType }
 
@@ -26,6 +26,6 @@ export function lazy(load: () => Promise<Module>): ComponentType {
     }, [])
     // The error boundary around the pages reports it.
     if (fault) throw fault
-    return Found ? <Found /> : <Waiting />
+    return Found ? <Found /> : <Loading />
   }
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact'
 import { answerOf, api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorNotice } from '../../parts/errors.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { isEmail } from '../is-email.ts'
@@ -64,7 +64,7 @@ export default function Forgotten() {
             change={type}
             fault={isTried && !isEmail(email) ? t.badEmail : undefined}
           />
-          <Fault error={error} />
+          <ErrorNotice error={error} />
           <button type="submit" class="button" disabled={isBusy}>
             {t.submit}
           </button>

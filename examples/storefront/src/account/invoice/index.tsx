@@ -3,9 +3,9 @@ import { answerOf, api, ComptoirError, isMissing } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useFormats } from '../../language/formats.ts'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { requireCustomer } from '../require-customer.tsx'
 import { Sheet } from './sheet.tsx'
 
@@ -51,8 +51,8 @@ export default requireCustomer(function Invoice({ customer }) {
       aside={data && <p class="soft">{day(data.emiseLe)}</p>}
     >
       {data && <Sheet invoice={data} />}
-      {!data && !error && <Waiting />}
-      {isAbsent(error) ? <p class="notice">{t.absent}</p> : <ReadFault error={error} again={again} />}
+      {!data && !error && <Loading />}
+      {isAbsent(error) ? <p class="notice">{t.absent}</p> : <LoadError error={error} again={again} />}
       <p class="row">
         {data && (
           <button type="button" class="button" onClick={() => window.print()}>

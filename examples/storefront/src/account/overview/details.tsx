@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorNotice } from '../../parts/errors.tsx'
 import { Field } from '../../parts/field.tsx'
 import { session } from '../../state/session.ts'
 
@@ -104,7 +104,7 @@ export function Details({ profile, changed }: Props) {
           hint={t.emailHint}
           readOnly
         />
-        <Fault error={error} />
+        <ErrorNotice error={error} />
         <p role="status">{isSaved && t.saved}</p>
         <button type="submit" class="button" disabled={isBusy}>
           {t.save}

@@ -3,15 +3,15 @@ import { answerOf, api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useTexts } from '../../language/language.ts'
-import { Fault, ReadFault } from '../../parts/fault.tsx'
+import { ErrorNotice, LoadError } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { endSession } from '../../state/session.ts'
 import { requireCustomer } from '../require-customer.tsx'
 import { Details } from './details.tsx'
+import { EmailConfirmation } from './email-confirmation.tsx'
 import { Orders } from './orders.tsx'
 import { Points } from './points.tsx'
-import { Proof } from './proof.tsx'
 import { TEXTS } from './texts.ts'
 
 /** A customer's account: orders, points, details and sign-out. */
@@ -28,11 +28,11 @@ export default requireCustomer(function Overview({ customer }) {
     go('/')
   })
   if (!data)
-    return <Page title={t.title}>{error ? <ReadFault error={error} again={again} /> : <Waiting />}</Page>
+    return <Page title={t.title}>{error ? <LoadError error={error} again={again} /> : <Loading />}</Page>
   return (
     <Page title={t.title}>
       <p>{t.hello(`${data.prenom} ${data.nom}`)}</p>
-      {!data.courrielProuve && <Proof email={data.email} />}
+      {!data.courrielProuve && <EmailConfirmation email={data.email} />}
       <Points points={data.pointsFidelite} level={data.niveauFidelisation} />
       <Orders customer={customer} />
       <Details profile={data} changed={again} />
@@ -42,7 +42,7 @@ export default requireCustomer(function Overview({ customer }) {
       </section>
       <section class="section">
         <h2>{t.leave}</h2>
-        <Fault error={leaving.error} />
+        <ErrorNotice error={leaving.error} />
         <div class="row">
           <button
             type="button"

@@ -4,7 +4,7 @@ import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useFormats } from '../../language/formats.ts'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
 import type { Session } from '../../state/session.ts'
 
 const PAGE = 10
@@ -67,7 +67,7 @@ export function Orders({ customer: { userId } }: { customer: Session }) {
   return (
     <section class="section account-orders">
       <h2>{t.title}</h2>
-      <ReadFault error={error} again={again} />
+      <LoadError error={error} again={again} />
       {data?.total === 0 && <p class="soft">{t.none}</p>}
       <ul>
         {data?.data.map(order => (

@@ -3,7 +3,7 @@ import { canBeOrdered, compareLines } from '../../basket/compare.ts'
 import { usePricing } from '../../basket/price-basket.ts'
 import { Summary } from '../../basket/summary.tsx'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
 import { Page } from '../../parts/page.tsx'
 import { basket, markPriceSeen } from '../../state/basket.ts'
 import { Line } from './line.tsx'
@@ -60,7 +60,7 @@ export default function Basket() {
       </ul>
       <section class="box aside" aria-labelledby="total">
         <h2 id="total">{t.summary}</h2>
-        <ReadFault error={error} again={again} />
+        <LoadError error={error} again={again} />
         {data && <Summary priced={data.priced} />}
         <button type="button" class="button full" disabled={!isReady} onClick={order}>
           {t.order}

@@ -1,10 +1,10 @@
 import { useTexts } from '../../language/language.ts'
 import { Field } from '../../parts/field.tsx'
-import { details, type Fault, type FieldName } from './details.ts'
+import { type DetailError, details, type FieldName } from './details.ts'
 import { TEXTS } from './texts.ts'
 
 /** Errors by field, shown once the shopper has tried to submit. */
-export type FieldErrors = Partial<Record<FieldName, Fault>>
+export type FieldErrors = Partial<Record<FieldName, DetailError>>
 
 type Props = {
   name: FieldName

@@ -35,11 +35,11 @@ export const delivery = createStored<Delivery>(
 
 const CONTACT = ['email', 'prenom', 'nom'] as const
 const ADDRESS = ['rue', 'codePostal', 'ville'] as const
-export type Fault = 'missing' | 'email' | 'postcode'
+export type DetailError = 'missing' | 'email' | 'postcode'
 
 /** Validation errors by field. An account already has the contact data. */
 export function validateDetails(given: Details, { mode }: Delivery, session: Session | undefined) {
-  const faults: Partial<Record<FieldName, Fault>> = {}
+  const faults: Partial<Record<FieldName, DetailError>> = {}
   for (const name of [...(session ? [] : CONTACT), ...(mode === 'domicile' ? ADDRESS : [])])
     if (given[name].trim() === '') faults[name] = 'missing'
   if (!session && !faults.email && !/^\S+@\S+\.\S+$/.test(given.email.trim())) faults.email = 'email'

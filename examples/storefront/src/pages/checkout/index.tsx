@@ -3,9 +3,9 @@ import { Redirect } from 'wouter-preact'
 import { compareLines } from '../../basket/compare.ts'
 import { usePricing } from '../../basket/price-basket.ts'
 import { useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { basket } from '../../state/basket.ts'
 import { session } from '../../state/session.ts'
 import { Contact } from './contact.tsx'
@@ -46,11 +46,11 @@ export default function Checkout() {
           <DeliveryChoice faults={isTried ? faults : {}} needsStore={isTried && needsStore} />
         </div>
         <div>
-          <ReadFault error={error} again={again} />
+          <LoadError error={error} again={again} />
           {data ? (
             <OrderBox {...placing} lines={compareLines(basket.value, data)} pricing={data} />
           ) : (
-            !error && <Waiting />
+            !error && <Loading />
           )}
         </div>
       </Page>

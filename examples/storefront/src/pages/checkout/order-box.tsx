@@ -5,7 +5,7 @@ import type { Pricing } from '../../basket/price-basket.ts'
 import { Summary } from '../../basket/summary.tsx'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorNotice } from '../../parts/errors.tsx'
 import { TEXTS } from './texts.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ export function OrderBox({ lines, pricing: { priced }, error, isBusy, wasCents }
         </p>
       )}
       {isPossible ? (
-        <Fault error={error} />
+        <ErrorNotice error={error} />
       ) : (
         <p class="notice bad" role="alert">
           {t.short}

@@ -56,7 +56,7 @@ async function isOpen(ordreId: string) {
 }
 
 /** The previous order is paid or being paid. The shop shows it instead of placing a new order. */
-export class PaidBefore extends Error {
+export class AlreadyPaidError extends Error {
   readonly ordreId: string
   constructor(ordreId: string) {
     super(`Order ${ordreId} is paid or being paid`)
@@ -66,7 +66,7 @@ export class PaidBefore extends Error {
 
 /**
  * Places the shown order for the shown total and returns its id; that of the previous order if it has the same content
- * and still awaits its payment. Throws `PaidBefore` if the previous order is paid or being paid.
+ * and still awaits its payment. Throws `AlreadyPaidError` if the previous order is paid or being paid.
  */
 export async function placeOrder(priced: Pricing['priced'], given: Details, delivery: Delivery) {
   const order = orderOf(priced, given, delivery)
@@ -77,7 +77,7 @@ export async function placeOrder(priced: Pricing['priced'], given: Details, deli
   if (last?.ordreId && !(await cancelUnpaid(last.ordreId))) {
     // A basket with other content is still to be ordered, so the next attempt does not consider the paid order.
     if (last.body !== body) lastPlacing.value = undefined
-    throw new PaidBefore(last.ordreId)
+    throw new AlreadyPaidError(last.ordreId)
   }
   // The response of an earlier attempt may have been lost: the same content uses the same key.
   const key = last && !last.ordreId && last.body === body ? last.key : createIdempotencyKey()

@@ -2,8 +2,8 @@ import { answerOf, api } from '../../api/client.ts'
 import { useStores } from '../../api/stores.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { LoadError } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { type BasketLine, basket } from '../../state/basket.ts'
 import { delivery } from './details.ts'
 import { TEXTS } from './texts.ts'
@@ -32,8 +32,8 @@ export function Stores({ isNeeded }: { isNeeded: boolean }) {
       const rows = shelves?.[place] ?? []
       return rows.length === 0 || rows.some(row => row.storeId === storeId && row.quantity >= quantity)
     })
-  if (error) return <ReadFault error={error} again={again} />
-  if (!stores || !shelves) return <Waiting />
+  if (error) return <LoadError error={error} again={again} />
+  if (!stores || !shelves) return <Loading />
   return (
     <fieldset class="choices">
       <legend>{t.store}</legend>

@@ -4,7 +4,7 @@ import { ComptoirError } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Pricing } from '../../basket/price-basket.ts'
 import { delivery, details } from './details.ts'
-import { PaidBefore, placeOrder } from './place-order.ts'
+import { AlreadyPaidError, placeOrder } from './place-order.ts'
 
 /**
  * Errors without a message, because the newly priced basket shows their cause: changed prices, or articles no longer
@@ -24,7 +24,7 @@ export function usePlacing(priceAgain: () => void) {
       const ordreId = await placeOrder(priced, details.value, delivery.value)
       go(priced.totalCents === 0 ? `/commandes/${ordreId}` : `/paiement/${ordreId}`)
     } catch (fault) {
-      if (fault instanceof PaidBefore) return go(`/commandes/${fault.ordreId}?paiement=deja`)
+      if (fault instanceof AlreadyPaidError) return go(`/commandes/${fault.ordreId}?paiement=deja`)
       priceAgain()
       if (!(fault instanceof ComptoirError) || !TOLD_BY_THE_BASKET.has(fault.code ?? '')) throw fault
       keep(priced.totalCents)

@@ -2,8 +2,8 @@ import { Link } from 'wouter-preact'
 import { answerOf, api } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
-import { CardPlaces, ProductCard } from '../../parts/product-card.tsx'
+import { LoadError } from '../../parts/errors.tsx'
+import { CardPlaceholders, ProductCard } from '../../parts/product-card.tsx'
 import { TEXTS } from './texts.ts'
 
 const COUNT = 8
@@ -23,7 +23,7 @@ export function Newest() {
           {t.more}
         </Link>
       </div>
-      <ReadFault error={error} again={again} />
+      <LoadError error={error} again={again} />
       {data ? (
         <div class="cards">
           {data.data.map((product, place) => (
@@ -31,7 +31,7 @@ export function Newest() {
           ))}
         </div>
       ) : (
-        <CardPlaces count={COUNT} />
+        <CardPlaceholders count={COUNT} />
       )}
     </section>
   )

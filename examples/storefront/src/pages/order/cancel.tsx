@@ -3,7 +3,7 @@ import { answerOf, api, ComptoirError, createIdempotencyKey, type Shapes } from 
 import { useAction } from '../../api/use-action.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorNotice } from '../../parts/errors.tsx'
 import { TEXTS } from './texts.ts'
 
 /** Cancels an order before its preparation, after a confirmation. */
@@ -41,7 +41,7 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
               {isPaid ? (
                 <>
                   <p>{isAsked ? t.mailSent : t.byMail}</p>
-                  <Fault error={mail.error} />
+                  <ErrorNotice error={mail.error} />
                   {!isAsked && (
                     <button
                       type="button"
@@ -58,7 +58,7 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
               )}
             </div>
           ) : (
-            <Fault error={error} />
+            <ErrorNotice error={error} />
           )}
           <div class="row">
             <button

@@ -1,14 +1,14 @@
 import { Link, useParams } from 'wouter-preact'
 import { isMissing } from '../../api/client.ts'
 import { useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { NotFound } from '../not-found.tsx'
 import { Cancel } from './cancel.tsx'
 import { Facts } from './facts.tsx'
+import { PaymentState } from './payment-state.tsx'
 import { Progress } from './progress.tsx'
-import { Standing } from './standing.tsx'
 import { TEXTS } from './texts.ts'
 import { useOrder } from './use-order.ts'
 
@@ -21,18 +21,18 @@ export default function Order() {
   if (!data)
     return error ? (
       <Page title={t.title}>
-        <ReadFault error={error} again={again} />
+        <LoadError error={error} again={again} />
       </Page>
     ) : (
-      <Waiting />
+      <Loading />
     )
   const { order, past } = data
   const isMoving = order.statut !== 'ANNULEE'
   const isPaid = order.paiement.statut === 'paye'
   return (
     <Page title={t.title}>
-      <Standing order={order} past={past} />
-      <ReadFault error={error} again={again} />
+      <PaymentState order={order} past={past} />
+      <LoadError error={error} again={again} />
       <div class="two">
         {isMoving && isPaid && <Progress order={order} past={past} />}
         <Facts order={order} />

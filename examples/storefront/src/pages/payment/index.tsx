@@ -5,9 +5,9 @@ import { useAnswer } from '../../api/use-answer.ts'
 import { config } from '../../config.ts'
 import { useFormats } from '../../language/formats.ts'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorNotice } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { beginPayment } from './begin-payment.ts'
 import { PaymentFrame } from './frame.tsx'
 
@@ -47,7 +47,7 @@ export default function Payment() {
   if (error)
     return (
       <Page title={t.title}>
-        <Fault error={error} />
+        <ErrorNotice error={error} />
         <p class="row">
           <Link class="link" href={`/commandes/${ordreId}`}>
             {t.order}
@@ -58,7 +58,7 @@ export default function Payment() {
         </p>
       </Page>
     )
-  if (!data || leaves) return <Waiting />
+  if (!data || leaves) return <Loading />
   if (!data.url) return <Redirect to={`/commandes/${ordreId}`} replace />
   return (
     <Page title={t.title} class="narrow-page">

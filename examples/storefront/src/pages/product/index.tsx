@@ -1,9 +1,9 @@
 import { Link, useParams } from 'wouter-preact'
 import { answerOf, api, isMissing } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { NotFound } from '../not-found.tsx'
 import { Buy } from './buy.tsx'
 import { Gallery } from './gallery.tsx'
@@ -19,7 +19,7 @@ export default function Product() {
   if (!isId || isMissing(error)) return <NotFound />
   // Do not show the previous product while the next one loads.
   if (!data || (isLoading && data.id !== Number(id)))
-    return error ? <ReadFault error={error} again={again} /> : <Waiting />
+    return error ? <LoadError error={error} again={again} /> : <Loading />
   return (
     <Page
       key={id}

@@ -3,10 +3,10 @@ import { Redirect, useSearch } from 'wouter-preact'
 import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
+import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
-import { settleOrdered } from '../../state/settle.ts'
+import { emptyPaidBasket } from '../../state/empty-paid-basket.ts'
 
 const TEXTS = defineTexts({ fr: { title: 'Retour du paiement' }, en: { title: 'Payment confirmation' } })
 
@@ -46,17 +46,17 @@ export default function Return() {
     way ? confirm(way, signal) : Promise.resolve(false),
   )
   useEffect(() => {
-    if (data && ordreId) settleOrdered(ordreId)
+    if (data && ordreId) emptyPaidBasket(ordreId)
   }, [data, ordreId])
 
   if (error)
     return (
       <Page title={t.title}>
-        <ReadFault error={error} again={again} />
+        <LoadError error={error} again={again} />
       </Page>
     )
   if (!ordreId) return <Redirect to="/" replace />
-  if (way && data === undefined) return <Waiting />
+  if (way && data === undefined) return <Loading />
   const told = data ? 'merci' : (status ?? '')
   return <Redirect to={`/commandes/${encodeURIComponent(ordreId)}?paiement=${told}`} replace />
 }

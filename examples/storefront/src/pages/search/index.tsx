@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
-import { ReadFault } from '../../parts/fault.tsx'
+import { LoadError } from '../../parts/errors.tsx'
 import { Page } from '../../parts/page.tsx'
-import { CardPlaces, ProductCard } from '../../parts/product-card.tsx'
+import { CardPlaceholders, ProductCard } from '../../parts/product-card.tsx'
 import { Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { SORTS, useSearchState } from './search-state.ts'
@@ -62,7 +62,7 @@ export default function Search() {
             </select>
           </label>
         </div>
-        <ReadFault error={error} again={again} />
+        <LoadError error={error} again={again} />
         {isClose && <p class="notice">{t.close}</p>}
         {data?.data.length === 0 && (
           <div class="notice">
@@ -89,7 +89,7 @@ export default function Search() {
             ))}
           </div>
         ) : (
-          <CardPlaces count={PLACES} />
+          <CardPlaceholders count={PLACES} />
         )}
         {data && (
           <Pager

@@ -18,7 +18,7 @@ export type SearchState = {
 /** A non-negative whole number; undefined for any other text. */
 const whole = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-export function readState(search: string): SearchState {
+export function parseState(search: string): SearchState {
   const query = new URLSearchParams(search)
   const text = (name: string) => query.get(name)?.slice(0, 200) || undefined
   return {
@@ -43,7 +43,7 @@ export function addressOf({ stock, page, ...state }: SearchState): string {
 
 export function useSearchState() {
   const [, go] = useLocation()
-  const state = readState(useSearch())
+  const state = parseState(useSearch())
   return {
     state,
     /** Changes the search. A change without `page` returns to the first page. */

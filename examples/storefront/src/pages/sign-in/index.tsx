@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact'
 import { answerOf, api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useTexts } from '../../language/language.ts'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorNotice } from '../../parts/errors.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useSignInTarget } from '../../shell/sign-in-target.ts'
@@ -50,7 +50,7 @@ export default function SignIn() {
           change={typePassword}
           fault={missing(password)}
         />
-        <Fault error={error} />
+        <ErrorNotice error={error} />
         <button type="submit" class="button" disabled={isBusy}>
           {t.submit}
         </button>

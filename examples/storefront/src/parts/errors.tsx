@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { isUnavailable } from '../api/client.ts'
 import { defineTexts, useTexts } from '../language/language.ts'
-import { useFaultText } from './fault-texts.ts'
+import { useErrorText } from './error-texts.ts'
 
 const TEXTS = defineTexts({
   fr: { away: 'La boutique ne répond pas. Nous réessayons…', again: 'Réessayer' },
@@ -9,8 +9,8 @@ const TEXTS = defineTexts({
 })
 
 /** An error message, with the actions to resolve it. */
-export function Fault({ error, children }: { error: unknown; children?: ComponentChildren }) {
-  const say = useFaultText()
+export function ErrorNotice({ error, children }: { error: unknown; children?: ComponentChildren }) {
+  const say = useErrorText()
   if (!error) return null
   return (
     <div class="notice bad" role="alert">
@@ -21,7 +21,7 @@ export function Fault({ error, children }: { error: unknown; children?: Componen
 }
 
 /** Reports data that failed to load. If the server is unavailable, the request is retried automatically. */
-export function ReadFault({ error, again }: { error: unknown; again: () => void }) {
+export function LoadError({ error, again }: { error: unknown; again: () => void }) {
   const t = useTexts(TEXTS)
   if (!error) return null
   if (isUnavailable(error))
@@ -31,10 +31,10 @@ export function ReadFault({ error, again }: { error: unknown; again: () => void 
       </p>
     )
   return (
-    <Fault error={error}>
+    <ErrorNotice error={error}>
       <button type="button" class="button quiet" onClick={again}>
         {t.again}
       </button>
-    </Fault>
+    </ErrorNotice>
   )
 }

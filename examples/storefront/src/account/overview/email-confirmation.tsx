@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { answerOf, api } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { defineTexts, useTexts } from '../../language/language.ts'
-import { Fault } from '../../parts/fault.tsx'
+import { ErrorNotice } from '../../parts/errors.tsx'
 
 const TEXTS = defineTexts({
   fr: {
@@ -20,7 +20,7 @@ const TEXTS = defineTexts({
 })
 
 /** Shown until the customer confirms the address with the link of a mail. */
-export function Proof({ email }: { email: string }) {
+export function EmailConfirmation({ email }: { email: string }) {
   const t = useTexts(TEXTS)
   const [isSent, tell] = useState(false)
   const { error, isBusy, run } = useAction(async () => {
@@ -30,7 +30,7 @@ export function Proof({ email }: { email: string }) {
   return (
     <div class="notice">
       <p>{t.ask(email)}</p>
-      <Fault error={error} />
+      <ErrorNotice error={error} />
       {isSent ? (
         <p role="status">{t.sent}</p>
       ) : (

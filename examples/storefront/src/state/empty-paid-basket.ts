@@ -2,7 +2,7 @@ import { emptyBasket } from './basket.ts'
 import { lastPlacing } from './orders.ts'
 
 /** Empties the basket once the last placed order is paid. The payment of an earlier order leaves the basket as it is. */
-export function settleOrdered(ordreId: string) {
+export function emptyPaidBasket(ordreId: string) {
   if (lastPlacing.value?.ordreId !== ordreId) return
   lastPlacing.value = undefined
   emptyBasket()

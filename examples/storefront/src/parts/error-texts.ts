@@ -41,7 +41,7 @@ function wordsFor(error: unknown): Words {
 }
 
 /** Returns a function that describes an error in the shopper's language, or in the server's words if no text fits. */
-export function useFaultText() {
+export function useErrorText() {
   const current = language.value
   return (error: unknown) => wordsFor(error)[current]
 }

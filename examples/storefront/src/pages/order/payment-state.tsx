@@ -3,13 +3,13 @@ import { Link, useSearch } from 'wouter-preact'
 import type { Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
-import { settleOrdered } from '../../state/settle.ts'
+import { emptyPaidBasket } from '../../state/empty-paid-basket.ts'
 import { TEXTS } from './texts.ts'
 
 type Past = { statut: string; annuleePar: 'client' | 'boutique' | 'impaye' | null }[]
 
 /** State of the payment, and the possible actions. */
-export function Standing({ order, past }: { order: Shapes['Commande']; past: Past }) {
+export function PaymentState({ order, past }: { order: Shapes['Commande']; past: Past }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const told = new URLSearchParams(useSearch()).get('paiement')
@@ -17,7 +17,7 @@ export function Standing({ order, past }: { order: Shapes['Commande']; past: Pas
   const isPaid = paiement.statut === 'paye'
   // A payment may be accepted after the customer has returned to the shop.
   useEffect(() => {
-    if (isPaid) settleOrdered(ordreId)
+    if (isPaid) emptyPaidBasket(ordreId)
   }, [isPaid, ordreId])
 
   if (statut === 'ANNULEE')
