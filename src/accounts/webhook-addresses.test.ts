@@ -72,7 +72,7 @@ describe('a webhook address', () => {
 })
 
 describe('the connection to a webhook', () => {
-  /** A resolver that returns these answers in turn, then the last one repeatedly, and counts its calls. */
+  /** Creates a resolver that returns these answers in turn, then the last one repeatedly, and counts its calls. */
   const nameServer = (...answers: string[][]) => {
     let asked = 0
     return {

@@ -16,7 +16,7 @@ const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 const DAYS = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-12-31']
 const AFTER = ['2026-03-30', '2026-10-26', '2026-10-27', '2026-10-28', '2027-01-01', '2027-01-02']
 
-/** A platform that counts sales only on request. */
+/** Opens a platform that counts sales only on request. */
 const open = () => openPlatform({ only: ['orders'], started: false })
 
 async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {

@@ -33,7 +33,7 @@ const one = <T>(list: readonly T[], i: number) => list[i % list.length]!
 const issue = ({ platform }: TestPlatform, ordreIds: string[]) => issueInvoices(platform as never, ordreIds)
 const credit = ({ platform }: TestPlatform, ordreId: string) => issueCreditNotes(platform as never, ordreId)
 
-/** Inserts paid orders without a transaction, so that payments is not called. */
+/** Inserts paid orders without a transaction, so that payments is not called; returns their ids. */
 async function paidOrders(many: number, name: string) {
   const ids = Array.from({ length: many }, (_, i) => `${name}-${i}`)
   const line = {

@@ -21,7 +21,7 @@ async function open(settings: Record<string, string>, databaseUrl?: string) {
     ...shop,
     left,
     order,
-    /** Creates a product with this quantity in stock. */
+    /** Creates a product with this quantity in stock and returns its id. */
     async stocked(quantity: number) {
       const { id } = await product()
       await stock(storeId, id, quantity)

@@ -23,7 +23,7 @@ const basket = async (at: TestPlatform) =>
     })
   ).body.totalApresPromo
 
-/** Opens the promotions area alone; its messages are not consumed. */
+/** Opens the promotions area alone, whose messages are not consumed. */
 const alone = (databaseUrl: string, settings = {}) =>
   openPlatform({ only: ['promotions'], databaseUrl, settings, started: false })
 

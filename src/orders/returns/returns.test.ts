@@ -25,7 +25,7 @@ before(async () => {
 const returnArticles = (body: object, headers?: Record<string, string>, at = shop) =>
   at.call<Answer>('POST', '/api/v1/privee/retours', body, headers)
 
-/** Creates a delivered order of this many units at €10, with five more in stock. */
+/** Creates a delivered order of this many units at €10, and leaves five more in stock. */
 async function delivered(quantite: number, promotion?: object) {
   const { product, store, stock, left } = createShopActions(shop)
   const { id, ean } = await product()
