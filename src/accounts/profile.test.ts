@@ -4,10 +4,10 @@ import {
   bearer,
   findLoyaltyCustomers,
   login,
-  readProfile,
   newEmail,
   openAccounts,
   person,
+  readProfile,
   register,
 } from '../../test/support/accounts.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'

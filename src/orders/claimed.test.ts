@@ -10,7 +10,7 @@ import {
 import { eventually } from '../../test/support/eventually.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type PlacedOrder, createShopActions } from '../../test/support/shopping.ts'
+import { createShopActions, type PlacedOrder } from '../../test/support/shopping.ts'
 
 type Customer = Awaited<ReturnType<typeof registerCustomer>>
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { cardPayment, type Detail, foreignOrder, type CreatedPayment } from '../../test/support/payments.ts'
+import { type CreatedPayment, cardPayment, type Detail, foreignOrder } from '../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 
 const key = { 'x-api-key': 'the key of the tests' }

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { card, csrfIn } from '../../test/support/payment-page.ts'
-import { cardPayment, type Detail, foreignOrder, type CreatedPayment } from '../../test/support/payments.ts'
+import { type CreatedPayment, cardPayment, type Detail, foreignOrder } from '../../test/support/payments.ts'
 import type { TestPlatform } from '../../test/support/platform.ts'
 import { createShopActions } from '../../test/support/shopping.ts'
 import { createContext } from './open.ts'
@@ -258,7 +258,12 @@ describe('a transaction', () => {
     const bob = await registerCustomer(shop, KEYS.admin)
     const pay = async (orderId: string, clientId: string | number) => {
       const body = cardPayment({ clientId, orderId, montant: 10 })
-      const { body: made } = await shop.call<CreatedPayment>('POST', '/api/private/create_paiement', body, keys.shop)
+      const { body: made } = await shop.call<CreatedPayment>(
+        'POST',
+        '/api/private/create_paiement',
+        body,
+        keys.shop,
+      )
       return made.response.transactionId
     }
     await pay(await ordered(bob.clientId), bob.clientId)

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
 import { GUARDED, KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type Problem, createShopActions } from '../../test/support/shopping.ts'
+import { createShopActions, type Problem } from '../../test/support/shopping.ts'
 import type { PricedBasket } from '../orders/basket-schemas.ts'
 import type { PromotionData } from './schemas.ts'
 

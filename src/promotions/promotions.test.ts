@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type Problem, createShopActions } from '../../test/support/shopping.ts'
+import { createShopActions, type Problem } from '../../test/support/shopping.ts'
 import type { PromotionData } from './schemas.ts'
 
 const DATA = '/api/publique/data'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {
   apple,
+  createCustomer,
   deliver,
   type Failure,
-  fetchTotal,
   fetchHistory,
-  createCustomer,
+  fetchTotal,
   openHistories,
   order,
   type Page,

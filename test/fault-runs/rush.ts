@@ -7,7 +7,7 @@ import type { Answer } from '../support/platform.ts'
 import { buySlowly, payTooLate } from '../support/rush/expiring.ts'
 import { orderOnlyUnit } from '../support/rush/one-unit.ts'
 import { recordEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
-import { ACCELERATED_SETTINGS, UNDELAYED_SETTINGS, type Rush } from '../support/rush/rush.ts'
+import { ACCELERATED_SETTINGS, type Rush, UNDELAYED_SETTINGS } from '../support/rush/rush.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 

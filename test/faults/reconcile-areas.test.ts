@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClient } from '../../src/commands/http.ts'
 import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
-import { createAfterSaleActions, type Client, openQuickShop } from '../support/after-sale.ts'
+import { type Client, createAfterSaleActions, openQuickShop } from '../support/after-sale.ts'
 import { eventually } from '../support/eventually.ts'
 import { LEGAL } from '../support/invoices.ts'
 import type { TestPlatform } from '../support/platform.ts'
@@ -82,7 +82,10 @@ test('reconcile finds nothing after purchases, refunds, returns, cancellations, 
   const guest = await paidOrder(articles(1), { clientId: 'INVITE-1' })
   await move(guest.ordreId, 'LIVREE')
   const unpaid = await createShopActions(shop).placed(articles(4), { clientId: client.idClient })
-  await move((await createShopActions(shop).placed(articles(5), { clientId: client.idClient })).ordreId, 'ANNULEE')
+  await move(
+    (await createShopActions(shop).placed(articles(5), { clientId: client.idClient })).ordreId,
+    'ANNULEE',
+  )
   const sent = await createShopActions(shop).placed(articles(1), { clientId: client.idClient })
   await move(sent.ordreId, 'EXPEDIEE')
   await move(sent.ordreId, 'ANNULEE')

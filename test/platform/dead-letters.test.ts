@@ -13,7 +13,7 @@ import { pruneSchedule } from '../../src/platform/prune.ts'
 import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { Noted, defineProbe } from '../support/probe.ts'
+import { defineProbe, Noted } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 
 const PATH = '/api/v1/privee/messages-refuses'

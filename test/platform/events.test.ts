@@ -9,7 +9,7 @@ import { currentRequestId } from '../../src/platform/trace.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { Noted, defineProbe } from '../support/probe.ts'
+import { defineProbe, Noted } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
@@ -240,7 +240,9 @@ test('when the database connection breaks again and again, every event still tak
   const line = await startSeverableProxy(databaseUrl)
   const shop = await openPlatform({
     databaseUrl: line.url,
-    areas: [defineProbe({ onNoted: (tx, { text }) => tx.run(sql`insert into public.effect values (${text})`) })],
+    areas: [
+      defineProbe({ onNoted: (tx, { text }) => tx.run(sql`insert into public.effect values (${text})`) }),
+    ],
   })
   const made: string[] = []
   for (let round = 0; round < 4; round++) {

@@ -121,7 +121,12 @@ test('the platform’s clock is reported next to real time', async () => {
 })
 
 test('only administrators can read the system state', async () => {
-  const shop = await openPlatform({ areas: [defineProbe()], elsewhere: [], started: false, settings: GUARDED })
+  const shop = await openPlatform({
+    areas: [defineProbe()],
+    elsewhere: [],
+    started: false,
+    settings: GUARDED,
+  })
   const status = async (headers: Record<string, string>) =>
     (await shop.call('GET', '/api/v1/privee/etat-du-systeme', undefined, headers)).status
   assert.equal(await status({}), 401)

@@ -3,7 +3,7 @@ import { openPlatform } from '../support/platform.ts'
 import { payTooLate } from '../support/rush/expiring.ts'
 import { orderOnlyUnit } from '../support/rush/one-unit.ts'
 import { recordEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
-import { UNDELAYED_SETTINGS, type Rush } from '../support/rush/rush.ts'
+import { type Rush, UNDELAYED_SETTINGS } from '../support/rush/rush.ts'
 
 // `npm run faults -- rush` does the same with more buyers, over sockets and on two processes.
 describe('concurrent buyers', () => {

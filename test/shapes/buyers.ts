@@ -1,5 +1,5 @@
 import { pause } from '../support/pause.ts'
-import { type Product, createShopActions } from '../support/shopping.ts'
+import { createShopActions, type Product } from '../support/shopping.ts'
 import { KEY } from './up.ts'
 
 export type BuyingResults = { orders: number; refused: string[]; slowestMs: number }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createClient, type Server } from '../../src/commands/http.ts'
+import { createClient, type ServerClient } from '../../src/commands/http.ts'
 import { eventually } from './eventually.ts'
 
 /** A unique text for each field that a customer, or the shop about them, fills in. */
@@ -246,7 +246,7 @@ export type Erasure = {
   domaines: { domaine: string; lignes: number | null; faitLe: string | null }[]
 }
 
-const paid = (server: Server, id: number) =>
+const paid = (server: ServerClient, id: number) =>
   eventually('the payment is accepted', async () => {
     const { body } = await server.call<{ status: string }>('GET', `/api/private/transactions/${id}`)
     return body.status === 'accepte'

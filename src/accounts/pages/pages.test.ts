@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Account, login, readProfile, newEmail, person, register } from '../../../test/support/accounts.ts'
+import {
+  type Account,
+  login,
+  newEmail,
+  person,
+  readProfile,
+  register,
+} from '../../../test/support/accounts.ts'
 import { tokenIn } from '../../../test/support/mailbox.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { openProving } from '../../../test/support/proving.ts'

@@ -4,9 +4,9 @@ import {
   type Account,
   bearer,
   login,
-  readProfile,
   newEmail,
   person,
+  readProfile,
   register,
 } from '../../../test/support/accounts.ts'
 import { eventually } from '../../../test/support/eventually.ts'
@@ -120,7 +120,9 @@ describe('a new account', () => {
       [email],
     )
     assert.equal((await redeem(token, accessToken)).status, 410)
-    assert.partialDeepStrictEqual((await readProfile(accessToken, shop)).body as object, { courrielProuve: false })
+    assert.partialDeepStrictEqual((await readProfile(accessToken, shop)).body as object, {
+      courrielProuve: false,
+    })
   })
 
   test('is confirmed by one of several concurrent requests with the same link', async () => {
@@ -270,7 +272,9 @@ for (const [what, settings] of [
     )
     const { body } = await register(person(email), open)
     assert.partialDeepStrictEqual(body, { clientId: client.idClient, pointsFidelite: 700 })
-    assert.partialDeepStrictEqual((await readProfile(body.accessToken, open)).body as object, { courrielProuve: true })
+    assert.partialDeepStrictEqual((await readProfile(body.accessToken, open)).body as object, {
+      courrielProuve: true,
+    })
     const { rows } = await open.platform.db.pg.query('select from accounts.courriel')
     assert.equal(rows.length, 0)
     const first = { email, clientId: client.idClient, motDePasse: 'le mien' }

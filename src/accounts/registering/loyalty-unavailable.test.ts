@@ -6,10 +6,10 @@ import { before, describe, test } from 'node:test'
 import {
   bearer,
   findLoyaltyCustomers,
-  readProfile,
   newEmail,
   openAccounts,
   person,
+  readProfile,
   register,
 } from '../../../test/support/accounts.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'

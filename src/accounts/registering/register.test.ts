@@ -4,10 +4,10 @@ import {
   bearer,
   type Failure,
   findLoyaltyCustomers,
-  readProfile,
   newEmail,
   openAccounts,
   person,
+  readProfile,
   register,
   statuses,
 } from '../../../test/support/accounts.ts'

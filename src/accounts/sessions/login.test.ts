@@ -5,10 +5,10 @@ import {
   bearer,
   type Failure,
   login,
-  readProfile,
   newEmail,
   openAccounts,
   person,
+  readProfile,
   register,
   statuses,
 } from '../../../test/support/accounts.ts'
@@ -186,7 +186,10 @@ describe('a token', () => {
     const { clock } = fast.platform
     const week = clock.after(7 * 86_400_000)
     const { body } = await register(person(), fast)
-    await eventually('the token expires', async () => (await readProfile(body.accessToken, fast)).status === 401)
+    await eventually(
+      'the token expires',
+      async () => (await readProfile(body.accessToken, fast)).status === 401,
+    )
     assert.ok(clock.now() >= week)
     assert.equal((await shop.call('GET', '/api/auth/me', undefined, bearer(body.accessToken))).status, 401)
   })

@@ -4,7 +4,7 @@ import { Connection } from 'rabbitmq-client'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { Noted, defineProbe } from '../../../test/support/probe.ts'
+import { defineProbe, Noted } from '../../../test/support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
 import { startServer } from '../../../test/support/server.ts'
@@ -139,7 +139,10 @@ describe('a delivery', () => {
   let shop: TestPlatform
   let desk: ReturnType<typeof createWebhookDesk>
   before(async () => {
-    shop = await openPlatform({ areas: [defineProbe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
+    shop = await openPlatform({
+      areas: [defineProbe({ onNoted: async () => {} }), accounts],
+      settings: SETTINGS,
+    })
     desk = createWebhookDesk(shop)
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { Noted, defineProbe } from '../../../test/support/probe.ts'
+import { defineProbe, Noted } from '../../../test/support/probe.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
@@ -22,7 +22,10 @@ describe('a webhook', () => {
   let shop: TestPlatform
   let desk: ReturnType<typeof createWebhookDesk>
   before(async () => {
-    shop = await openPlatform({ areas: [defineProbe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
+    shop = await openPlatform({
+      areas: [defineProbe({ onNoted: async () => {} }), accounts],
+      settings: SETTINGS,
+    })
     desk = createWebhookDesk(shop)
     const body = {
       email: 'admin@example.org',

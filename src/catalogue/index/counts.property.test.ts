@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
+import { change, createCatalogueActions } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ProductChange } from '../../reference/contract.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
+import { change, createCatalogueActions } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { recordCounts } from '../../logistics/stocks/change-stock.ts'
 import type { ProductInDetail } from '../schemas.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
+import { change, createCatalogueActions } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 
 const WORDS = ['casque', 'rouge', 'ecran', 'bleu', 'sans', 'fil', 'housse', 'noir']

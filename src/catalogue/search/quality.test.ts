@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
+import { change, createCatalogueActions } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { createCatalogueActions, change } from '../../../test/support/catalogue.ts'
+import { change, createCatalogueActions } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createReads } from '../../platform/database/database.ts'
 import { findProducts } from './search-products.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Problem, createShopActions } from '../../../test/support/shopping.ts'
+import { createShopActions, type Problem } from '../../../test/support/shopping.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
 
 const live = { dateDebut: '2020-01-01T00:00:00.000Z', dateFin: '2999-01-01T00:00:00.000Z' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Problem, createShopActions } from '../../../test/support/shopping.ts'
+import { createShopActions, type Problem } from '../../../test/support/shopping.ts'
 
 const tenPercent = {
   categoriePromotion: 'PANIER',

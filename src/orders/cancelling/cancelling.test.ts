@@ -254,7 +254,9 @@ test('with keys configured, the customer, the shop and support can cancel; the o
   const { shop: guarded, keys } = await openWithCallers()
   const ada = await registerCustomer(guarded, KEYS.admin)
   const eve = await registerCustomer(guarded, KEYS.admin)
-  const { id } = await createShopActions(guarded, KEYS.admin['x-api-key']).product({ prixDeVenteCents: 2_550 })
+  const { id } = await createShopActions(guarded, KEYS.admin['x-api-key']).product({
+    prixDeVenteCents: 2_550,
+  })
   const place = async (headers: Record<string, string>) =>
     (
       await createShopActions(guarded).place(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { CARDS, type Problem, createShopActions } from '../../../test/support/shopping.ts'
+import { CARDS, createShopActions, type Problem } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 // Logistics and purchases are not opened, so that messages to them stay in the outbox and can be counted.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { fetchHistory, createCustomer } from '../../../test/support/histories.ts'
+import { createCustomer, fetchHistory } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'

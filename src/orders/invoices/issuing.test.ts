@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { createInvoiceActions, LEGAL } from '../../../test/support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type Product, createShopActions } from '../../../test/support/shopping.ts'
+import { createShopActions, type Product } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { issueInvoices, requestCreditNote } from './issue-invoices.ts'
 
@@ -98,7 +98,10 @@ describe('an invoice', () => {
   })
 
   test('shows the discounts to the cent', async () => {
-    const product: Product = await createShopActions(shop).product({ prixDeVenteCents: 999, categories: 'Remises' })
+    const product: Product = await createShopActions(shop).product({
+      prixDeVenteCents: 999,
+      categories: 'Remises',
+    })
     const { status } = await shop.call('POST', '/api/publique/promotions', {
       ...{ categoriePromotion: 'PRODUIT_CATEGORIE', typePromotion: 'POURCENTAGE', valeurPromotion: 10 },
       ...{ uniteValeur: 'PERCENT', categorieProduit: 'Remises' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { CARDS, type Problem, createShopActions } from '../../../test/support/shopping.ts'
+import { CARDS, createShopActions, type Problem } from '../../../test/support/shopping.ts'
 
 let shop: TestPlatform
 let storeId: number

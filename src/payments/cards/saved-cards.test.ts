@@ -3,12 +3,12 @@ import { before, test } from 'node:test'
 import {
   ACCEPTED,
   CANCELLED,
+  type CreatedPayment,
   cardPayment,
   createPaymentActions,
   type Detail,
   findTablesContaining,
   foreignOrder,
-  type CreatedPayment,
   REFUSED,
   type SavedCard,
 } from '../../../test/support/payments.ts'

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { cardPayment, createPaymentActions, findTablesContaining, foreignOrder } from '../../../test/support/payments.ts'
+import {
+  cardPayment,
+  createPaymentActions,
+  findTablesContaining,
+  foreignOrder,
+} from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { maskCardNumbers } from './card.ts'
 

@@ -3,11 +3,11 @@ import { before, describe, test } from 'node:test'
 import {
   ACCEPTED,
   CANCELLED,
+  type CreatedPayment,
   cardPayment,
   createPaymentActions,
   type Detail,
   foreignOrder,
-  type CreatedPayment,
   REFUSED,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'

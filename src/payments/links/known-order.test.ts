@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { ACCEPTED, cardPayment, createPaymentActions, type Detail, REFUSED } from '../../../test/support/payments.ts'
+import {
+  ACCEPTED,
+  cardPayment,
+  createPaymentActions,
+  type Detail,
+  REFUSED,
+} from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 
@@ -98,7 +104,10 @@ test('an order whose goods were sold in the meantime cannot be paid: 409, and an
   const { orderId, productId, place } = await lastTwo()
   const { body } = await link({ orderId, amount: 20 })
   await ended(await paid({ orderId, montant: 20, cardNumber: REFUSED }))
-  await eventually('the goods are released', async () => (await createShopActions(shop).left(productId)) === 2)
+  await eventually(
+    'the goods are released',
+    async () => (await createShopActions(shop).left(productId)) === 2,
+  )
   assert.equal((await place()).status, 201)
 
   assert.equal((await pay({ orderId, montant: 20 })).status, 409)

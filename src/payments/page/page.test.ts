@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { backIn, card, csrfIn, createPaymentPageActions } from '../../../test/support/payment-page.ts'
+import { backIn, card, createPaymentPageActions, csrfIn } from '../../../test/support/payment-page.ts'
 import { ACCEPTED, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { backIn, card, csrfIn, declineIn, createPaymentPageActions } from '../../../test/support/payment-page.ts'
+import {
+  backIn,
+  card,
+  createPaymentPageActions,
+  csrfIn,
+  declineIn,
+} from '../../../test/support/payment-page.ts'
 import { createPaymentActions, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { csrfIn, declineIn, createPaymentPageActions } from '../../../test/support/payment-page.ts'
+import { createPaymentPageActions, csrfIn, declineIn } from '../../../test/support/payment-page.ts'
 import { foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {
   type Client,
+  createCustomer,
   deliver,
   fetchHistory,
-  createCustomer,
   historyAreas,
   openHistories,
   purchase,

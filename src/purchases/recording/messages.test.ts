@@ -5,10 +5,10 @@ import {
   apple,
   captureLog,
   countPending,
-  deliver,
-  fetchTotal,
-  fetchHistory,
   createCustomer,
+  deliver,
+  fetchHistory,
+  fetchTotal,
   openHistories,
   pear,
   publish,
@@ -70,7 +70,10 @@ describe('a purchase message', () => {
     const message = purchase(client.idClient)
     const loose = { ...apple, articleId: 7, unitPrice: '250', quantity: '4' }
     await deliver(purchaseRecorded, { ...message, data: { ...message.data, purchases: [loose, pear] } })
-    assert.partialDeepStrictEqual((await fetchHistory(client.id)).body.data[1], { ...apple, totalAmount: 1000 })
+    assert.partialDeepStrictEqual((await fetchHistory(client.id)).body.data[1], {
+      ...apple,
+      totalAmount: 1000,
+    })
     await deliver(purchaseRecorded, message)
     assert.equal(await fetchTotal(client.id), 2)
   })

@@ -5,10 +5,10 @@ import {
   apple,
   type Client,
   captureLog,
-  deliver,
-  fetchTotal,
-  fetchHistory,
   createCustomer,
+  deliver,
+  fetchHistory,
+  fetchTotal,
   openHistories,
   order,
 } from '../../../test/support/histories.ts'

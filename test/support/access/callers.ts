@@ -3,7 +3,7 @@ import { RIGHTS } from '../../../src/accounts/contract.ts'
 import type { Right } from '../../../src/platform/http/rights.ts'
 import { eventually } from '../eventually.ts'
 import { addStaffMember, createKey, KEYS, signInStaff } from '../guarded.ts'
-import { cardPayment, type CreatedPayment } from '../payments.ts'
+import { type CreatedPayment, cardPayment } from '../payments.ts'
 import type { TestPlatform } from '../platform.ts'
 import { createShopActions } from '../shopping.ts'
 

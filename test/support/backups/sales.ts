@@ -1,6 +1,6 @@
 import { createClient } from '../../../src/commands/http.ts'
 import { pause } from '../pause.ts'
-import { type Product, createShopActions } from '../shopping.ts'
+import { createShopActions, type Product } from '../shopping.ts'
 
 /** An order with the times, by `performance.now()`, of its request and of the acknowledgement of each step. */
 export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed?: number }

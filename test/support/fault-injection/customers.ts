@@ -1,5 +1,5 @@
 import { pause } from '../pause.ts'
-import { CANCELLED, cardPayment, type CreatedPayment, REFUSED } from '../payments.ts'
+import { CANCELLED, type CreatedPayment, cardPayment, REFUSED } from '../payments.ts'
 import { type Random, seededRandom } from '../seeded-random.ts'
 import { createCardNumber } from './card-number.ts'
 
@@ -123,7 +123,10 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
     if (answer?.status === 201) {
       const again = await call('POST', '/api/private/create_paiement', body, `${key}-${attempt}`)
       const { response } = answer.body as unknown as CreatedPayment
-      if (again && (again.body as unknown as CreatedPayment).response?.transactionId !== response.transactionId)
+      if (
+        again &&
+        (again.body as unknown as CreatedPayment).response?.transactionId !== response.transactionId
+      )
         throw new Error(`The same key gave two answers: ${JSON.stringify([answer, again])}`)
       return response.transactionId
     }

@@ -90,7 +90,11 @@ function refuse(purchase: Purchase, what: string, reply: Reply | undefined) {
 export const isOver = ({ done }: Purchase) => done === steps.length
 
 /** Continues a purchase until it is complete or a step does not complete; returns whether the purchase is complete. */
-export async function continuePurchase(ask: AreaCall, purchase: Purchase, product: Product): Promise<boolean> {
+export async function continuePurchase(
+  ask: AreaCall,
+  purchase: Purchase,
+  product: Product,
+): Promise<boolean> {
   while (!isOver(purchase)) {
     if (!(await steps[purchase.done]!(ask, purchase, product))) return false
     purchase.done++

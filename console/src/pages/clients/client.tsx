@@ -22,9 +22,8 @@ export function ClientPage({ id }: { id: string }) {
   const record = useQuery({
     queryKey: ['client', id],
     queryFn: async () =>
-      (await ignoreNotFound(
-        answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })),
-      )) ?? null,
+      (await ignoreNotFound(answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })))) ??
+      null,
   })
   const account = useQuery({
     enabled: may('support'),

@@ -29,4 +29,3 @@ export async function findClients({ search, page, limit, mayAskAccounts }: Wante
       : []
   return { clients: data, total: pagination.total, accounts }
 }
-

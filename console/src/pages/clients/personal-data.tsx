@@ -74,9 +74,8 @@ export function useErasure(id: string, isAllowed: boolean) {
     enabled: isAllowed,
     queryKey: ['client', id, 'erasure'],
     queryFn: async () =>
-      (await ignoreNotFound(
-        answerOf(api.GET('/api/v1/privee/clients/{id}/effacements', params(id))),
-      )) ?? null,
+      (await ignoreNotFound(answerOf(api.GET('/api/v1/privee/clients/{id}/effacements', params(id))))) ??
+      null,
     refetchInterval: ({ state }) => (state.data?.statut === 'en_cours' ? 2_000 : false),
   })
   const isDone = data?.statut === 'termine'

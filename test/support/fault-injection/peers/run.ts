@@ -33,7 +33,14 @@ const PRINTED = join(tmpdir(), 'comptoir-faults.log')
  * Puts each area in turn behind a proxy that injects faults into its responses while buyers buy. Returns the lost,
  * duplicated and half-done purchases, and the measured times.
  */
-export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = calledAreas, onRound }: Options) {
+export async function runPeers({
+  databaseUrl,
+  amqpUrl,
+  rounds,
+  seed,
+  victims = calledAreas,
+  onRound,
+}: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-peers-'))
   const settings = {
     DATABASE_URL: databaseUrl,
