@@ -24,35 +24,38 @@ export type Results = Sql<{ id: number; place: number }>
 export const resultsOf = (ids: readonly number[]): Results =>
   sql`select id, place from unnest(${ids}::bigint[]) with ordinality as known (id, place)`
 
+/** The order of a result as one number: more important signals first, then the position among equals. */
+const ratingOf = (signals: Sql) => sql`rang - (${signals})::bigint * ${sql.constant(2 ** 32)}`
+
 type Search = { ranking: Ranking | undefined; identified: readonly number[]; family: Family | undefined }
 
 /**
  * Returns the best results: the identified products, then those that match the ranking's terms, ordered by its signals.
  * Matches are read partition by partition, from the smallest, until there are enough: for common words a sample of the
- * products is ranked, always from the same partitions. The signals are bits of one number, since sorting rows with
- * their words took three times as long.
+ * products is ranked, always from the same partitions. Signals and `rang` are one number (the signals are its bits above
+ * 32, and `rang` is below 2^32), since sorting rows by several columns or with their words took up to three times as long.
  */
 export function rankResults({ ranking, identified, family }: Search): Results {
   const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${quoteLexeme(family.term)}::tsquery`
   const sources: Sql[] = []
   if (identified.length > 0)
     sources.push(
-      sql`select id, rang, ${1 << 30} as signals from catalogue.recherche where id = any(${identified}::bigint[]) ${inFamily}`,
+      sql`select id, ${ratingOf(sql.constant(1 << 30))} as rating from catalogue.recherche where id = any(${identified}::bigint[]) ${inFamily}`,
     )
   if (ranking) {
     const signals = signalsOf(ranking).toReversed()
     const digits = signals.map(
       ([column, query], i) =>
-        sql`${sql.raw(String(1 << i))} * (${sql.raw(column)} @@ ${query}::tsquery)::integer`,
+        sql`${sql.constant(1 << i)} * (${sql.raw(column)} @@ ${query}::tsquery)::integer`,
     )
     const others = identified.length > 0 ? sql`where id <> all(${identified}::bigint[])` : sql.empty
     sources.push(
-      sql`select id, rang, ${sql.join(digits, ' + ')} as signals from (${matches(ranking.terms, family)}) matching ${others}`,
+      sql`select id, ${ratingOf(sql.join(digits, ' + '))} as rating from (${matches(ranking.terms, family)}) matching ${others}`,
     )
   }
   return sql`
-    select id, row_number() over (order by signals desc, rang, id) as place
-    from (${sql.join(sources, ' union all ')}) results order by place limit ${MAX_RESULTS}`
+    select id, row_number() over (order by rating, id) as place
+    from (${sql.join(sources, ' union all ')}) results order by place limit ${sql.constant(MAX_RESULTS)}`
 }
 
 /**
@@ -69,9 +72,9 @@ function matches(terms: readonly Term[], family: Family | undefined): Sql {
     compared.length > 0 ? sql`and (mots @@ ${queryOfAll(compared, 'text')}::tsquery) is true` : sql.empty
   // `offset 0` keeps the partitions in this order.
   return sql`
-    select id, rang, titre, mots from generate_series(${LAST_PARTITION}, 0, -1) as partition cross join lateral (
+    select id, rang, titre, mots from generate_series(${sql.constant(LAST_PARTITION)}, 0, -1) as partition cross join lateral (
       select * from catalogue.recherche where part = partition and mots @@ (select ${query}::tsquery) ${rest} offset 0) matching
-    limit ${MAX_RANKED}`
+    limit ${sql.constant(MAX_RANKED)}`
 }
 
 /** Returns the ids of the results, the best first. */

@@ -84,6 +84,12 @@ export function sql<Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
 /** Inserts text as SQL. Never pass external text. */
 sql.raw = (text: string) => new Sql([text], [])
 
+/**
+ * Inserts a number as SQL. For constants, because PostgreSQL does not know a parameter when it plans a prepared statement: it
+ * assumes that a limit returns a tenth of the rows, finds the plan too expensive and plans the statement for each execution.
+ */
+sql.constant = (value: number) => sql.raw(String(value))
+
 /** Quotes the name of a column or table. */
 sql.identifier = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
 
