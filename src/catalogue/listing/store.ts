@@ -55,12 +55,12 @@ export async function readPage(
   total: Sql,
 ): Promise<{ total: number; products: StoredProduct[] }> {
   const statement = sql<StoredProduct & { total: number | null }>`
-    with counted as materialized (select coalesce((${total}), 0) as total),
-    page as materialized (
-      select id from catalogue.produit where actif ${conditionsOf(filters)} and ${offset}::bigint < (select total from counted)
-      order by ${ORDERS[sort]} limit ${limit} offset ${offset})
-    select total, produit.id, document::text, "prixDAchatFournisseurCents", "enStock"
-    from counted left join (page join catalogue.produit using (id)) on true order by ${ORDERS[sort]}`
+    with counted as materialized (select coalesce((${total}), 0) as total)
+    select total, id, document::text, "prixDAchatFournisseurCents", "enStock"
+    from counted left join catalogue.produit on id = any(case when ${offset}::bigint < total then array(
+      select id from catalogue.produit where actif ${conditionsOf(filters)}
+      order by ${ORDERS[sort]} limit ${limit} offset ${offset}) end)
+    order by ${ORDERS[sort]}`
   // Filters may match few or many products, so a filtered statement is planned for its values each time.
   const isAlways = conditionsOf(filters).values.length === 0
   const rows = await db.rows((isAlways ? statement : statement.unprepared()).fromReplica())
