@@ -24,7 +24,7 @@ export const isLive = ({ status, montantCents, montantRembourseCents }: Transact
  * has a live payment, or whose order was closed after the payment was admitted.
  */
 export async function insertTransactions(tx: Tx, payments: readonly NewTransaction[], now: Date) {
-  const each = <T>(of: (payment: NewTransaction) => T) => payments.map(of)
+  const each = (of: (payment: NewTransaction) => unknown, type: string) => sql.list(payments.map(of), type)
   const inserted = await tx.rows(sql<Transaction>`
     insert into payments.transaction (
       "montantCents", devise, status, "typePaiement", "orderId", "clientId", "authorizationId", moyen, provider,
@@ -33,13 +33,13 @@ export async function insertTransactions(tx: Tx, payments: readonly NewTransacti
     select cents, devise, 'en_attente', type, "orderId", client, "authorizationId", moyen, provider, carte, lien,
       credit, differe::json, fidelise, garder, prouve, magasin, ${now}::timestamptz, ${now}::timestamptz
     from unnest(
-      ${each(p => p.montantCents)}::bigint[], ${each(p => p.devise)}::text[], ${each(p => p.typePaiement)}::text[],
-      ${each(p => p.orderId)}::text[], ${each(p => p.clientId)}::text[], ${each(p => p.authorizationId)}::text[],
-      ${each(p => p.moyen)}::text[], ${each(p => p.provider)}::text[], ${each(p => p.carte)}::text[],
-      ${each(p => p.lienId)}::uuid[], ${each(p => p.occurence_credit)}::integer[],
-      ${each(p => sql.json(p.differe))}::text[], ${each(p => p.fidelise)}::bigint[],
-      ${each(p => p.savePaymentMethod)}::boolean[], ${each(p => p.prouve)}::boolean[],
-      ${each(p => p.magasinId)}::text[], ${each(p => p.admission)}::integer[]
+      ${each(p => p.montantCents, 'bigint')}, ${each(p => p.devise, 'text')}, ${each(p => p.typePaiement, 'text')},
+      ${each(p => p.orderId, 'text')}, ${each(p => p.clientId, 'text')}, ${each(p => p.authorizationId, 'text')},
+      ${each(p => p.moyen, 'text')}, ${each(p => p.provider, 'text')}, ${each(p => p.carte, 'text')},
+      ${each(p => p.lienId, 'uuid')}, ${each(p => p.occurence_credit, 'integer')},
+      ${each(p => sql.json(p.differe), 'text')}, ${each(p => p.fidelise, 'bigint')},
+      ${each(p => p.savePaymentMethod, 'boolean')}, ${each(p => p.prouve, 'boolean')},
+      ${each(p => p.magasinId, 'text')}, ${each(p => p.admission, 'integer')}
     ) with ordinality as new (cents, devise, type, "orderId", client, "authorizationId", moyen, provider, carte, lien,
       credit, differe, fidelise, garder, prouve, magasin, admission, place)
     where not exists (
@@ -116,7 +116,7 @@ export const searchTransactions = (
 ) =>
   db.rows(sql<Transaction>`
     select ${columns} from payments.transaction where ${matching(search)}
-    order by ${orderOf(search, sort === '-createdAt')} limit ${limit} offset ${(page - 1) * limit}`)
+    order by ${orderOf(search, sort === '-createdAt')} ${sql.page(limit, (page - 1) * limit)}`)
 
 export const countTransactions = (db: Database, search: TransactionSearch) =>
   db.value(

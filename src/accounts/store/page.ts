@@ -12,6 +12,6 @@ export const readPage = <Row>(db: Database, { columns, from, order }: Listing, q
     query,
     db.rows(sql<Row>`
       select ${columns} from ${from} order by ${order}
-      limit ${query.limit} offset ${(query.page - 1) * query.limit}`),
+      ${sql.page(query.limit, (query.page - 1) * query.limit)}`),
     db.value(sql<{ total: number }>`select count(*) as total from ${from}`),
   )

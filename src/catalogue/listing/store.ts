@@ -59,7 +59,7 @@ export async function readPage(
     select total, id, document::text, "prixDAchatFournisseurCents", "enStock"
     from counted left join catalogue.produit on id = any(case when ${offset}::bigint < total then array(
       select id from catalogue.produit where actif ${conditionsOf(filters)}
-      order by ${ORDERS[sort]} limit ${limit} offset ${offset}) end)
+      order by ${ORDERS[sort]} ${sql.page(limit, offset)}) end)
     order by ${ORDERS[sort]}`
   // Filters may match few or many products, so a filtered statement is planned for its values each time.
   const isAlways = conditionsOf(filters).values.length === 0

@@ -59,9 +59,7 @@ const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'st
 
 /** Returns a page of slips, oldest first. */
 export const readSlipPage = (db: Database, search: SlipSearch, { page, limit }: PageNumbers) =>
-  db.rows(
-    slips(sql`${matching(search)} order by id limit ${limit} offset ${(page - 1) * limit}`).fromReplica(),
-  )
+  db.rows(slips(sql`${matching(search)} order by id ${sql.page(limit, (page - 1) * limit)}`).fromReplica())
 
 export const countSlips = (db: Database, search: SlipSearch) =>
   db.value(

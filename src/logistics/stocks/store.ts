@@ -159,7 +159,7 @@ export const readCountedPage = (db: Database, filter: Filter, { page, limit }: P
   db.rows(
     sql<CountedStock>`
     select ${counted} from logistics.stock where ${matching(filter)}
-    order by "storeId", rang limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+    order by "storeId", rang ${sql.page(limit, (page - 1) * limit)}`.fromReplica(),
   )
 
 export const countCounted = (db: Database, filter: Filter) =>

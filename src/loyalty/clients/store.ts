@@ -139,7 +139,7 @@ export const searchClients = (db: Database, search: ClientSearch) =>
         select ${columns} from loyalty.client
         where id = any(array(
           select id from loyalty.client where ${matching(search)}
-          order by id limit ${search.limit} offset ${(search.page - 1) * search.limit}))
+          order by id ${sql.page(search.limit, (search.page - 1) * search.limit)}))
         order by id`,
       search,
     ),

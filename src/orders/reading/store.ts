@@ -6,13 +6,13 @@ import type { Refund } from '../store/payments.ts'
 import type { OrderSearch, ReturnedGoods, StaffSearch } from './schemas.ts'
 
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
-  "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
+  "clientId" = any(${sql.list(clientIds, 'text')}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
 
 /** Returns a page of the proven orders of a customer, newest first. */
 export const listOrdersOfClients = (db: Database, clientIds: string[], search: OrderSearch) =>
   db.rows(sql<ShownOrder>`
     select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
-    order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
+    order by "createdAt" desc, "ordreId" desc ${sql.page(search.limit, search.offset)}`)
 
 export const countOrdersOfClients = (db: Database, clientIds: string[], search: OrderSearch) =>
   db.value(sql<{ total: number }>`
@@ -78,7 +78,7 @@ export const searchOrders = (db: Database, filter: OrderFilter, { page, limit, s
   db.rows(
     sql<ShownOrder>`
     select ${shownColumns} from ${source(filter)} where ${matching(filter)}
-    order by ${order(filter, sort)} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
+    order by ${order(filter, sort)} ${sql.page(limit, (page - 1) * limit)}`.unprepared(),
   )
 
 export const countOrders = (db: Database, filter: OrderFilter) =>

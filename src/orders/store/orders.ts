@@ -54,7 +54,7 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
 /** Returns orders by their ids; `lock` blocks other changes to them until the transaction ends. */
 export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: { lock: boolean }) => {
   const found = await tx.rows(sql<Order>`
-    select ${columns} from orders.commande where "ordreId" = any(${ordreIds})
+    select ${columns} from orders.commande where "ordreId" = any(${sql.list(ordreIds, 'text')})
     order by "ordreId" ${lock ? sql`for update` : sql.empty}`)
   return new Map(found.map(order => [order.ordreId, order]))
 }

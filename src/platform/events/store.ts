@@ -26,10 +26,12 @@ const waiting = sql`select id as row, "messageId" as id, queue, "requestId", tra
  * Returns the oldest unsent events. Sent events are deleted, so no stored position could skip one that commits late.
  */
 export const listOldestEvents = (db: Database, limit: number) =>
-  db.rows(sql<PendingEvent>`${waiting} order by platform.outbox.id limit ${limit}`)
+  db.rows(sql<PendingEvent>`${waiting} order by platform.outbox.id limit ${sql.constant(limit)}`)
 
 export const listOldestEventsOf = (db: Database, queue: string, limit: number) =>
-  db.rows(sql<PendingEvent>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
+  db.rows(
+    sql<PendingEvent>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${sql.constant(limit)}`,
+  )
 
 /** Returns those of these queues that have unsent events. It reads one index entry for each queue. */
 export const listQueuesWithEvents = async (db: Database, queues: readonly string[]) =>
@@ -40,13 +42,13 @@ export const listQueuesWithEvents = async (db: Database, queues: readonly string
   )
 
 export const deleteEvents = (tx: Tx, rows: number[]) =>
-  tx.run(sql`delete from platform.outbox where id = any(${rows})`)
+  tx.run(sql`delete from platform.outbox where id = any(${sql.list(rows, 'bigint')})`)
 
 /** Deletes these events and returns the numbers of the rows that still existed. */
 export const consumeEvents = async (tx: Tx, rows: number[]) =>
   new Set(
     await tx.column(sql<{ row: number }>`
-      delete from platform.outbox where id = any(${rows}) returning id as row`),
+      delete from platform.outbox where id = any(${sql.list(rows, 'bigint')}) returning id as row`),
   )
 
 /**
@@ -56,7 +58,7 @@ export const consumeEvents = async (tx: Tx, rows: number[]) =>
 export const consumeAndCopyEvents = async (tx: Tx, rows: number[]) =>
   new Set(
     await tx.column(sql<{ row: number }>`
-      with consumed as (delete from platform.outbox where id = any(${rows}) returning *),
+      with consumed as (delete from platform.outbox where id = any(${sql.list(rows, 'bigint')}) returning *),
       wanted as (
         select copie, array_agg(file) as files from platform.copie_evenement where voulue group by copie),
       copied as (

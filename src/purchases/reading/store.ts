@@ -49,7 +49,7 @@ export const searchPurchases = (db: Database, search: Search) =>
     planned(
       sql<Purchase>`
         select ${columns} from purchases.achat where ${matching(search)}
-        order by "purchaseDate" desc, id desc limit ${search.limit} offset ${(search.page - 1) * search.limit}`,
+        order by "purchaseDate" desc, id desc ${sql.page(search.limit, (search.page - 1) * search.limit)}`,
       search,
     ),
   )

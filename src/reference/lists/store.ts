@@ -171,7 +171,7 @@ export function readPage(
   const rows = sql<ListedRow & { total: number | null }>`
     select ${selected(listed, query)}, id as position, ${counted ? sql`null::bigint` : totalOf(listed, query)} as total from ${table} r
     where ${holds} and id = any(array(
-      select id from ${source} order by ${order} limit ${limit} offset ${(page - 1) * limit}))
+      select id from ${source} order by ${order} ${sql.page(limit, (page - 1) * limit)}))
     order by ${order}`
   return db.rows(asRead(rows, query))
 }

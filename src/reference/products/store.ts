@@ -9,7 +9,7 @@ import { countSql, fragmentsOf, type StoredRecord } from '../store.ts'
 export const findArticlesByReference = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
     select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit" from reference.produit
-    where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
+    where (id = any(${sql.list(ids, 'bigint')}) or ean = any(${sql.list(eans, 'text')})) and "deletedAt" is null order by id`
   return db.rows(found.pointRead())
 }
 

@@ -71,4 +71,4 @@ export const listWaitingEvents = (db: Database, { page, limit }: PageNumbers) =>
   db.rows(sql<WaitingEvent>`
     select id, "ticketId", event, at, "createdAt", essais, "prochainEssai", "derniereErreur"
     from logistics.evenement_reparation where "transmisLe" is null
-    order by "prochainEssai", id limit ${limit} offset ${(page - 1) * limit}`)
+    order by "prochainEssai", id ${sql.page(limit, (page - 1) * limit)}`)

@@ -37,7 +37,7 @@ export const listSheetsAfter = (db: Database, id: number, limit: number) =>
 
 /** Returns a page of sheets, oldest first. */
 const pageOfSheets = (db: Database, where: Sql, { page, limit }: PageNumbers) =>
-  all(db, sql<Row>`${sheets} ${where} order by fiche.id limit ${limit} offset ${(page - 1) * limit}`)
+  all(db, sql<Row>`${sheets} ${where} order by fiche.id ${sql.page(limit, (page - 1) * limit)}`)
 
 /** Returns a page of all sheets, or the sheet of a ticket. */
 export const listSheets = (db: Database, ticketId: string | undefined, page: PageNumbers) =>

@@ -16,7 +16,7 @@ const columns = sql`"ordreId", statut, "expireLe", array(
 
 const free = (productIds: readonly number[]) => sql`
   select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
-  where "productId" = any(${productIds}::bigint[])`
+  where "productId" = any(${sql.list(productIds, 'bigint')})`
 
 /** Returns the free units of products by store. A product without stock rows is not tracked and has no entry. */
 export const readFreeStock = (db: Database, productIds: readonly number[]) =>
@@ -25,6 +25,12 @@ export const readFreeStock = (db: Database, productIds: readonly number[]) =>
 /** Locks the stock rows of products and returns their free units. */
 export const lockStock = (tx: Tx, productIds: readonly number[]) =>
   tx.rows(sql<FreeUnits>`${free(productIds)} order by "productId", "storeId" for update`)
+
+const each = <Row>(rows: readonly Row[], field: keyof Row, type: string) =>
+  sql.list(
+    rows.map(row => row[field]),
+    type,
+  )
 
 /**
  * Reserves the units that were allocated to several orders from a read of the stocks, and checks each row again as it
@@ -38,7 +44,7 @@ export const reserveStock = async (tx: Tx, orders: readonly AllocatedOrder[], no
       insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
       select "ordreId", 'active', until, ${now}::timestamptz, ${now}::timestamptz
       from unnest(
-        ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ expireLe }) => expireLe)}::timestamptz[]
+        ${each(orders, 'ordreId', 'text')}, ${each(orders, 'expireLe', 'timestamptz')}
       ) as new ("ordreId", until) order by 1
       on conflict ("ordreId") do update
         set statut = 'active', "expireLe" = excluded."expireLe", "updatedAt" = excluded."updatedAt"
@@ -46,8 +52,8 @@ export const reserveStock = async (tx: Tx, orders: readonly AllocatedOrder[], no
       returning "ordreId"),
     requested as materialized (
       select requested.* from unnest(
-        ${lines.map(({ ordreId }) => ordreId)}::text[], ${lines.map(({ productId }) => productId)}::bigint[],
-        ${lines.map(({ storeId }) => storeId)}::bigint[], ${lines.map(({ quantite }) => quantite)}::integer[]
+        ${each(lines, 'ordreId', 'text')}, ${each(lines, 'productId', 'bigint')},
+        ${each(lines, 'storeId', 'bigint')}, ${each(lines, 'quantite', 'integer')}
       ) as requested ("ordreId", "productId", "storeId", quantite) join claimed using ("ordreId")),
     summed as materialized (
       select "productId", "storeId", sum(quantite)::integer as quantite from requested group by 1, 2),
@@ -156,7 +162,7 @@ export const readReservedPage = (db: Database, filter: Filter, { page, limit }: 
   db.rows(
     sql<ReservedLine>`
     select "ordreId", "productId", "storeId", quantite, reservation."createdAt", "expireLe" ${matching(filter)}
-    order by "expireLe", "ordreId", "productId", "storeId" limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+    order by "expireLe", "ordreId", "productId", "storeId" ${sql.page(limit, (page - 1) * limit)}`.fromReplica(),
   )
 
 export const countReserved = (db: Database, filter: Filter) =>

@@ -69,7 +69,7 @@ export const pruneDeadLetters = (tx: Tx, before: Date) =>
 export const listDeadLetters = (db: Database, queues: readonly string[], limit: number, offset = 0) =>
   db.rows(sql<Listed>`
     select ${columns} from platform.refus where file = any(${queues})
-    order by le desc, id desc limit ${limit} offset ${offset}`)
+    order by le desc, id desc ${sql.page(limit, offset)}`)
 
 /** Counts the dead letters of these queues, and those that were deleted in favor of newer ones. */
 export const countDeadLetters = (db: Database, queues: readonly string[]) =>

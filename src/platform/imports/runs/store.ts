@@ -33,7 +33,7 @@ export const readPart = async (db: Database, id: number, rang: number) => {
 export const listRuns = (db: Database, domaine: string, { page, limit }: { page: number; limit: number }) =>
   db.rows(sql<ImportRun>`
     select ${columns} from platform.importation where domaine = ${domaine}
-    order by id desc limit ${limit} offset ${(page - 1) * limit}`)
+    order by id desc ${sql.page(limit, (page - 1) * limit)}`)
 
 export const countRuns = (db: Database, domaine: string) =>
   db.value(sql<{ total: number }>`select count(*) total from platform.importation where domaine = ${domaine}`)
