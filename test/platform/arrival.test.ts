@@ -136,6 +136,20 @@ describe('a body', () => {
     await close()
   })
 
+  test('without an announced length is not received after a refusal without a key: the connection ends', async () => {
+    const { write, close } = await open({ ...KEYS, COMPTOIR_LIMIT_CALLS: '1' })
+    const send = () =>
+      write(
+        'POST /api/publique/notes HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n',
+        '2\r\n{}\r\n',
+      )
+    send()
+    const line = send()
+    await eventually('the connection is closed', async () => line.ended)
+    assert.match(line.received, /^HTTP\/1.1 429 /)
+    await close()
+  })
+
   test('of 1 MiB is accepted without keys configured', async () => {
     const { post, close } = await open({})
     assert.equal((await post(note(1024 * 1024))).statusCode, 201)

@@ -204,6 +204,24 @@ describe('the other calls of one address', () => {
     }
   })
 
+  test('count fifty times for a body that is too large', async () => {
+    const settings = { ...KEYS, COMPTOIR_LIMIT_CALLS: '120', COMPTOIR_LIMIT_REQUEST_BYTES: '1000' }
+    const { server } = await openPlatform({ areas: [], settings, started: false })
+    const send = async (bytes: number, remoteAddress: string, headers = {}) => {
+      const body = { text: 'x'.repeat(bytes) }
+      return (await server.inject({ method: 'POST', url: '/health', body, remoteAddress, headers }))
+        .statusCode
+    }
+    const statuses = async (bytes: number, remoteAddress: string) => {
+      const found = []
+      for (let i = 0; i < 4; i++) found.push(await send(bytes, remoteAddress))
+      return found
+    }
+    assert.deepEqual(await statuses(2000, '192.0.2.20'), [413, 413, 413, 429])
+    assert.deepEqual(await statuses(10, '192.0.2.21'), [404, 404, 404, 404])
+    assert.equal(await send(2000, '192.0.2.20', KEY), 404)
+  })
+
   test('count with an invalid key, too', async () => {
     const settings = { ...KEYS, COMPTOIR_LIMIT_CALLS: '5' }
     const { server } = await openPlatform({ only: ['accounts'], settings, started: false })

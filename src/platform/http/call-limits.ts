@@ -24,6 +24,9 @@ declare module 'fastify' {
 
 const MINUTE = 60
 
+/** The number of calls that a body above the size limit counts as: the server has received it up to the limit. */
+const TOO_LARGE_WEIGHT = 50
+
 /**
  * Limits calls without a key by address, in this process and, for routes with a `limit`, also across all processes.
  * Returns the function that counts a call on arrival and throws a 429 above the limit.
@@ -33,18 +36,26 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
-  /** Counts calls in this process, separately for each `limit`. Calls that never reach the handler count too. */
+  /** Counts calls in this process, separately for each `limit`. Returns the seconds to wait if they exceed it. */
+  const count = (request: FastifyRequest, calls: number) =>
+    inProcess(`${request.routeOptions.config.limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
+
+  /** Throws a 429 above the limit. Calls that never reach the handler count too. */
   function countCall(request: FastifyRequest, calls = 1) {
-    const { limit } = request.routeOptions.config
-    const wait = inProcess(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
+    const wait = count(request, calls)
     if (wait !== undefined) throw tooMany('Trop de requêtes en une minute : réessayez dans un instant', wait)
   }
+
+  app.addHook('onError', (request, _reply, { statusCode }, done) => {
+    if (statusCode === 413 && !request.caller.trusted) count(request, TOO_LARGE_WEIGHT - 1)
+    done()
+  })
 
   app.addHook('onRoute', route => {
     const { limit, weight } = route.config ?? {}
     const counter = limit && limits.counter({ ...limit, seconds: MINUTE }, { remembers: true })
     if (!counter && !weight) return
-    const count = async (request: FastifyRequest) => {
+    const consume = async (request: FastifyRequest) => {
       if (request.caller.trusted) return
       const wait = await counter?.consume(networkOf(addressOf(request)))
       if (limit && wait !== undefined) throw tooMany(limit.refusal, wait)
@@ -53,7 +64,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
       if (more > 0) countCall(request, more)
     }
     // After validation, so invalid requests do not count; before the Idempotency-Key, so that a 429 is not stored under it.
-    route.preHandler = [count, route.preHandler ?? []].flat()
+    route.preHandler = [consume, route.preHandler ?? []].flat()
   })
   return countCall
 }

@@ -48,9 +48,12 @@ function limitConnections(app: FastifyInstance, settings: TransportSettings) {
     socket.once('close', release)
   })
 
-  // The timeout restarts whenever the client reads. The next request and the wait for it have their own time limits.
-  app.addHook('onSend', ({ raw, caller }, _reply, payload, done) => {
-    if (!caller?.trusted && connections.has(raw.socket)) raw.socket.setTimeout(answerSeconds * 1_000)
+  app.addHook('onSend', ({ raw, caller }, reply, payload, done) => {
+    if (caller?.trusted) return done(null, payload)
+    // The timeout restarts whenever the client reads. The next request and the wait for it have their own time limits.
+    if (connections.has(raw.socket)) raw.socket.setTimeout(answerSeconds * 1_000)
+    // Otherwise Node.js would receive the rest of the body, which may be endless, in order to reuse the connection.
+    if (!raw.complete && raw.headers['transfer-encoding'] !== undefined) reply.header('connection', 'close')
     done(null, payload)
   })
 
