@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/area.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { createCodes, createFingerprinter, createSecretCipher } from './credentials/secrets.ts'
-import { createTokens } from './credentials/tokens.ts'
+import { createTokenSigner } from './credentials/tokens.ts'
 import type { AccountsSettings } from './settings.ts'
 import { createKnownNetworks, createLoginLimits, UNKNOWN_SIGN_INS } from './sign-in-limits/login-limits.ts'
 import { createAddressRules } from './webhook-addresses.ts'
@@ -13,7 +13,7 @@ export function createAccountsContext(platform: Platform<'loyalty', AccountsSett
   const { clock, config, guarded, limits, settings } = platform
   return {
     ...platform,
-    tokens: createTokens(config.tokenSecret, clock),
+    tokens: createTokenSigner(config.tokenSecret, clock),
     fingerprint: createFingerprinter(config.tokenSecret),
     loginLimits: createLoginLimits(platform, 'connexions'),
     staffLimits: createLoginLimits(platform, 'connexions-personnel'),

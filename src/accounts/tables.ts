@@ -23,7 +23,10 @@ export type Account = {
 export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { motDePasse: string }
 
 /** The data that an account copies from its loyalty customer. */
-export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
+export type LoyaltyProfile = Pick<
+  Account,
+  'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'
+>
 
 /**
  * The loyalty data of an account: its client identifier, which is that of its loyalty customer or, while it has none,

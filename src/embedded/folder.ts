@@ -49,7 +49,10 @@ export type Folder = { root: string; data: string; log: string; socket: string }
 /** PostgreSQL's messages for a full disk; the last one reports a short write. */
 export const DISK_FULL = /No space left on device|quota exceeded|wrote only \d+ of \d+ bytes/i
 
-/** Returns the paths of PostgreSQL's files in the data folder, which is created if it is missing. */
+/**
+ * Creates or claims Comptoir's data folder and returns the paths of PostgreSQL's files. The socket may be outside it.
+ * Throws a StartError if the folder cannot be used.
+ */
 export function prepareFolder(directory: string): Folder {
   const root = claimFolder(directory)
   const data = join(root, 'postgres')

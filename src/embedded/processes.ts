@@ -64,8 +64,8 @@ export async function stopServer(folder: Folder, withinMs = 25_000): Promise<voi
 }
 
 /**
- * Returns whether a server ends in time. An adopted server has no parent that waits for it and may become a zombie, so
- * it has ended once postmaster.pid no longer names it.
+ * Returns whether a server ends in time. An adopted server may remain a zombie, because no parent waits for it: it also
+ * counts as ended once postmaster.pid no longer names it and its command line is no longer the server's.
  */
 async function ended(data: string, pid: number, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs

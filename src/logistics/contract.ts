@@ -60,7 +60,7 @@ export const changeReservation = operation({
   schema: {
     operationId: 'changeReservation',
     summary: 'Change a reservation',
-    description: 'Prolongs the reservation, or releases the goods because the order was cancelled.',
+    description: 'Extends the reservation, or releases the goods because the order was cancelled.',
     params: ReservationRef,
     body: ReservationChange,
     response: { 200: Reservation, ...problems(400, 404, 409) },

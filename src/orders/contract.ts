@@ -142,7 +142,7 @@ export const getOrderSummary = operation({
 export const beginPayment = operation({
   method: 'POST',
   url: '/api/v1/privee/commandes/:ordreId/encaissements',
-  // A repeated call prolongs the same reservation and returns a later admission number, which is equally valid.
+  // A repeated call extends the same reservation and returns a later admission number, which is equally valid.
   config: {
     access: 'internal',
     rights: ['peer'],
@@ -163,7 +163,7 @@ export const beginPayment = operation({
     operationId: 'beginPayment',
     summary: 'Announce a payment',
     description:
-      'Checks the amount against the order and prolongs the reservation of its goods. Payments calls it before it creates a payment or a link.',
+      'Checks the amount against the order and extends the reservation of its goods. Payments calls it before it creates a payment or a link.',
     params: OrderRef,
     body: PaymentStart,
     response: { 200: PaymentAdmission, ...problems(400, 404, 409, 422, 503) },

@@ -29,11 +29,11 @@ export const OrdersSettings = Type.Object({
     'COMPTOIR_LIMIT_UNPAID_ORDERS',
     Maximum(20, 'Maximum unpaid orders of unverified customers per address'),
   ),
-  prolongedMs: setting(
+  extensionMs: setting(
     'COMPTOIR_LIMIT_RESERVATION_MS',
     Maximum(
       7_200_000,
-      'Milliseconds after the order of an unverified customer within which a payment link may prolong its reservation',
+      'Milliseconds after the order of an unverified customer within which a payment link may extend its reservation',
     ),
   ),
   textBytes: setting(

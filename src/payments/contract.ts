@@ -94,7 +94,7 @@ export const refundPayment = operation({
     summary: 'Refund a payment',
     description: 'Refunds the payment, in full or in part, and stores the refund as a separate transaction.',
     body: RefundRequest,
-    response: { 201: RefundAnswer, ...problems(400, 404, 409, 422) },
+    response: { 201: RefundAnswer, ...problems(400, 404, 409, 422, 503) },
   },
 })
 
@@ -130,7 +130,7 @@ export const createPaymentLinkShort = operation({
     operationId: 'createPaymentLinkShort',
     summary: 'Create a payment link',
     description:
-      'Checks the amount against the order and answers with the address of the payment page, valid for 30 minutes. The reservation of the goods is prolonged.',
+      'Checks the amount against the order and answers with the address of the payment page, valid for 30 minutes. The reservation of the goods is extended.',
     body: LinkRequest,
     response: { 201: LinkAnswer, ...problems(400, 401, 409, 422, 429, 503) },
   },

@@ -16,7 +16,7 @@ type PaymentStart = {
 }
 
 /**
- * Notifies orders that a payment or a link begins; orders checks amount and currency and prolongs the reservation of
+ * Notifies orders that a payment or a link begins; orders checks amount and currency and extends the reservation of
  * the goods. Returns undefined for an order that orders does not know. Throws the 409 and 422 of orders, and 503 while
  * orders is unavailable.
  */

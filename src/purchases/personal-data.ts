@@ -1,7 +1,7 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
-import { clearBuyers, listPurchasesOfClients, renameArticles, replaceForeignNames } from './store.ts'
+import { clearBuyers, listPurchasesOfClients, renameArticles, replaceNonProductNames } from './store.ts'
 
 /**
  * Purchases are kept for statistics: once loyalty has erased the customer, the customer's number in them identifies
@@ -12,7 +12,7 @@ export const personalData = (clock: Clock) =>
   createPersonalDataRoutes(personalDataOf, {
     collect: async (db, { numeros }) => ({ achat: await listPurchasesOfClients(db, numeros) }),
     erase: async (tx, { numeros }) => {
-      const renamed = await replaceForeignNames(tx, numeros, clock.now())
+      const renamed = await replaceNonProductNames(tx, numeros, clock.now())
       await clearBuyers(tx, numeros)
       await renameArticles(tx, [...new Set(renamed)])
       return { achat: renamed.length }

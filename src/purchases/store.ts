@@ -62,7 +62,10 @@ const insertion = (lines: readonly Line[], now: Date) => sql`
 /** Stores the names for the search by name, in sorted order, so that concurrent writers do not deadlock. */
 const insertArticleNames = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
   const names = new Map(
-    articles.map(({ articleId, articleName }) => [`${articleId} ${articleName}`, { articleId, articleName }]),
+    articles.map(({ articleId, articleName }) => [
+      JSON.stringify([articleId, articleName]),
+      { articleId, articleName },
+    ]),
   )
   return tx.run(sql`
     insert into purchases.article ("articleId", "articleName")
@@ -127,7 +130,7 @@ export const listPurchasesOfClients = (db: Database, numeros: number[]) =>
  * Replaces the names of articles that are not products with their ids, and returns the article id of each changed row.
  * An id of digits counts as a product, whose name is not personal data.
  */
-export const replaceForeignNames = (tx: Tx, numeros: number[], now: Date) =>
+export const replaceNonProductNames = (tx: Tx, numeros: number[], now: Date) =>
   tx.column(sql<{ articleId: string }>`
     update purchases.achat set "articleName" = "articleId", "updatedAt" = ${now}
     where "clientId" = any(${numeros}) and "articleId" !~ '^[0-9]+$' and "articleName" <> "articleId"

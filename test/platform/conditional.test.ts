@@ -30,6 +30,15 @@ suite('conditional reads', () => {
     }
   })
 
+  test('a request with the ETag of an OpenAPI document receives 304, in either format', async () => {
+    for (const format of ['json', 'yaml']) {
+      const url = `/api/swagger/${format}`
+      const tag = String((await platform.server.inject({ url })).headers.etag)
+      const again = await platform.server.inject({ url, headers: { 'if-none-match': tag } })
+      assert.deepEqual([again.statusCode, again.body], [304, ''], format)
+    }
+  })
+
   test('a changed response has another ETag, and a request with the old one receives it in full', async () => {
     const old = String((await read(7)).headers.etag)
     const now = await read(8, old)

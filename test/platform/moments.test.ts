@@ -117,7 +117,7 @@ describe('a timestamp in a body', () => {
             [field]: text,
           },
         )
-        // A second reservation of the same order prolongs the first one and returns 200.
+        // A second reservation of the same order extends the first one and returns 200.
         assert.ok([200, 201].includes(answer.status), JSON.stringify(answer.body))
         assert.equal((answer.body.data?.[0] ?? answer.body)[field], stored, text)
       }

@@ -51,6 +51,17 @@ async function erased(clientId: string) {
   })
 }
 
+/** Returns the ids of the orders in an export, and of those whose payment links it contains. */
+async function exported(clientId: string) {
+  type Export = {
+    domaines: { orders: { commande: { ordreId: string }[] }; payments: { lien: { orderId: string }[] } }
+  }
+  const path = `/api/v1/privee/clients/${clientId}/export`
+  const { orders, payments } = (await opened.shop.call<Export>('GET', path, undefined, KEYS.admin)).body
+    .domaines
+  return [orders.commande.map(({ ordreId }) => ordreId), payments.lien.map(({ orderId }) => orderId)]
+}
+
 const remainingData = (ordreId: string) =>
   opened.shop.platform.db.one(sql<{
     client: string
@@ -62,12 +73,15 @@ const remainingData = (ordreId: string) =>
       (select source from payments.lien where "orderId" = ${ordreId}) source
     from orders.commande where "ordreId" = ${ordreId}`)
 
-test('an erasure includes guest orders with the address once it is proven, and reports their number', async () => {
+test('an export and an erasure include guest orders with the address once it is proven', async () => {
   const { shop, mailbox } = opened
   const [proven, unproven] = [await guestAndAccount(), await guestAndAccount()]
   const jeton = tokenIn(await mailbox.mail(proven.email, /^Confirmez votre adresse/))
   const path = '/api/v1/publique/confirmations-courriel'
   assert.equal((await shop.call('POST', path, { jeton }, bearer(proven.accessToken))).status, 200)
+
+  assert.deepEqual(await exported(proven.clientId), [[proven.ordreId], [proven.ordreId]])
+  assert.deepEqual(await exported(unproven.clientId), [[], []])
 
   assert.equal((await erased(proven.clientId)).commandesInvite, 1)
   assert.equal((await erased(unproven.clientId)).commandesInvite, 0)

@@ -8,7 +8,10 @@ export type Use = { code: string; status: number | undefined }
 /** `unreadable`: positions of codes that are computed at run time. */
 export type Uses = { codes: Use[]; unreadable: string[] }
 
-/** Finds the codes of one source: those passed to `Problem` by itself or a subclass, and those of `…Code` fields. */
+/**
+ * Finds the error codes in one source file: those passed to `new Problem` or to `super` in a subclass of it, and the string
+ * values of `…Code` properties.
+ */
 export function extractCodes(path: string, text: string): Uses {
   const found: Uses = { codes: [], unreadable: [] }
 

@@ -8,7 +8,7 @@ const ALGORITHM = 'HS256'
 /** Returns the SHA-256 under which an access token or a link token is stored. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-export function createTokens(secret: string, clock: Clock) {
+export function createTokenSigner(secret: string, clock: Clock) {
   const key = createSecretKey(Buffer.from(secret))
   return {
     /** Returns a token, unique by its random id, and its expiry after 7 days of the shop's clock. */

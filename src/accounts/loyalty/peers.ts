@@ -1,7 +1,7 @@
 import { type Client, createClient, getClient, searchClients } from '../../loyalty/contract.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import type { Standing } from '../tables.ts'
+import type { LoyaltyProfile } from '../tables.ts'
 
 type Peers = Accounts['peers']
 
@@ -10,7 +10,7 @@ export type LoyaltyClient = Omit<Client, 'createdAt' | 'updatedAt' | 'deletedAt'
 
 export type Person = { email: string; prenom: string; nom: string; idClient?: string }
 
-export const standingOf = (client: LoyaltyClient): Standing => ({
+export const loyaltyProfileOf = (client: LoyaltyClient): LoyaltyProfile => ({
   clientId: client.idClient,
   prenom: client.prenom,
   nom: client.nom,

@@ -2,9 +2,15 @@ import { readEarnedPoints } from '../../loyalty/contract.ts'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import type { Accounts } from '../context.ts'
-import { listAliases, savePoints, saveStanding } from '../store/accounts.ts'
+import { listAliases, saveLoyaltyProfile, savePoints } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
-import { createLoyaltyClient, findClientById, findOrCreateClient, type Person, standingOf } from './peers.ts'
+import {
+  createLoyaltyClient,
+  findClientById,
+  findOrCreateClient,
+  loyaltyProfileOf,
+  type Person,
+} from './peers.ts'
 
 /**
  * The maximum wait for loyalty. The request is not cancelled, so a customer that it still creates is found by the next
@@ -48,7 +54,9 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
     : await ifAvailable(accounts, LAST_KNOWN, findClientById(accounts.peers, account.clientId))
   if (!client) return account
   try {
-    const saved = await db.transaction(tx => saveStanding(tx, account.id, standingOf(client), clock.now()))
+    const saved = await db.transaction(tx =>
+      saveLoyaltyProfile(tx, account.id, loyaltyProfileOf(client), clock.now()),
+    )
     return saved ?? account
   } catch (error) {
     if (!violatedConstraint(error)) throw error

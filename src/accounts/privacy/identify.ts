@@ -31,6 +31,15 @@ const readClients = createParser(
   Type.Array(Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() })),
 )
 
+/** Parses the identifying columns of orders. */
+const readOrders = createParser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
+
+/** Returns the orders of a person, including guest orders with a proven e-mail address. Throws 503 without orders. */
+export async function listOrdersOfPerson(accounts: Accounts, person: Person) {
+  const { donnees } = await collectFrom(getHolder(accounts, 'orders'), person)
+  return readOrders(donnees.commande)
+}
+
 /** The maximum number of rounds, more than any chain of identifiers between accounts and loyalty needs. */
 const ROUNDS = 5
 

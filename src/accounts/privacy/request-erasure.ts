@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import Type from 'typebox'
 import { GUEST_PREFIX } from '../../orders/contract.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
 import { Problem } from '../../platform/problem.ts'
-import { createParser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
-import { collectFrom, getHolder, identifyPerson, isLoyaltyNumber } from './identify.ts'
+import { collectFrom, identifyPerson, isLoyaltyNumber, listOrdersOfPerson } from './identify.ts'
 import { erasureJob } from './run-erasure.ts'
 import type { Erasure } from './schemas.ts'
 import { findLatestErasure, insertErasure, lockErasures } from './store.ts'
-
-/** Parses the identifying columns of orders. */
-const readOrders = createParser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
 /** Returns the latest erasure, running or finished, of the customer who had the reference; undefined without one. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
@@ -61,14 +56,11 @@ async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
  * Guest orders are found by the proven addresses only here, and the erasure stores their ids, so that later orders under
  * an address belong to a new customer.
  */
-async function withOrders(accounts: Accounts, { emailsProuves, ...person }: Person) {
-  const { donnees } = await collectFrom(getHolder(accounts, 'orders'), {
-    ...person,
-    ...(emailsProuves && { emailsProuves }),
-  })
-  const orders = readOrders(donnees.commande)
+async function withOrders(accounts: Accounts, person: Person) {
+  const { emailsProuves: _, ...stored } = person
+  const orders = await listOrdersOfPerson(accounts, person)
   return {
-    personne: { ...person, ordreIds: orders.map(({ ordreId }) => ordreId) },
+    personne: { ...stored, ordreIds: orders.map(({ ordreId }) => ordreId) },
     guestOrders: orders.filter(({ clientId }) => clientId.startsWith(GUEST_PREFIX)).length,
   }
 }

@@ -5,7 +5,7 @@ import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { PageQuery } from '../schemas.ts'
-import { collectAll, identifyPerson } from './identify.ts'
+import { collectAll, identifyPerson, listOrdersOfPerson } from './identify.ts'
 import { findErasure, requestErasure } from './request-erasure.ts'
 import { CustomerExport, CustomerRef, Erasure, ErasureList } from './schemas.ts'
 import { listErasures } from './store.ts'
@@ -17,8 +17,9 @@ import { listErasures } from './store.ts'
 async function exportCustomer(accounts: Accounts, ref: string): Promise<CustomerExport> {
   const person = await identifyPerson(accounts, ref)
   if (!person) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
-  const { ordreIds: _none, ...client } = person
-  const answers = await collectAll(accounts, person)
+  const { ordreIds: _, ...client } = person
+  const orders = await listOrdersOfPerson(accounts, person)
+  const answers = await collectAll(accounts, { ...person, ordreIds: orders.map(({ ordreId }) => ordreId) })
   const domaines = Object.fromEntries(answers.map(({ area, donnees }) => [area, donnees]))
   return { client, exporteLe: accounts.clock.now(), domaines }
 }

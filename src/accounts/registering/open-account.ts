@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
-import { type LoyaltyClient, standingOf } from '../loyalty/peers.ts'
+import { type LoyaltyClient, loyaltyProfileOf } from '../loyalty/peers.ts'
 import type { SignedIn } from '../schemas.ts'
 import { signIn } from '../sessions/login.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'
@@ -17,7 +17,7 @@ export const createLocalLink = (): LoyaltyLink => ({
 })
 
 export const loyaltyLinkOf = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
-  ...standingOf(client),
+  ...loyaltyProfileOf(client),
   clientIdLocal: false,
   derniereSynchro: now,
 })

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { ProfileChange } from '../schemas.ts'
-import type { Account, LoyaltyLink, NewAccount, Standing } from '../tables.ts'
+import type { Account, LoyaltyLink, LoyaltyProfile, NewAccount } from '../tables.ts'
 
 const fields = sql`email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
   "niveauFidelisation", "derniereSynchro", "courrielProuveLe"`
@@ -63,8 +63,8 @@ export const listAliases = (db: Database, id: number) =>
  * alias in the same statement; concurrent calls create one alias. Violates a unique constraint if another account has
  * the identifier.
  */
-export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) => {
-  const { clientId, prenom, nom, pointsFidelite, niveauFidelisation } = standing
+export const saveLoyaltyProfile = (tx: Tx, id: number, profile: LoyaltyProfile, now: Date) => {
+  const { clientId, prenom, nom, pointsFidelite, niveauFidelisation } = profile
   return tx.first(sql<Account>`
     with before as (
       select id, "clientId" from accounts.compte where id = ${id} for update

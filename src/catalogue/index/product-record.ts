@@ -54,7 +54,10 @@ function placeAmongEquals(ean: string, accessory: boolean, words: number): numbe
 export const LAST_PARTITION = 9
 
 /** Returns the partition of a product: the number of zero bits at the end of its position, at most `LAST_PARTITION`. */
-export const partitionOf = (place: number) => Math.min(31 - Math.clz32(place & -place), LAST_PARTITION)
+export const partitionOf = (place: number) => {
+  const bits = place | (1 << LAST_PARTITION)
+  return 31 - Math.clz32(bits & -bits)
+}
 
 /** The stored JSON of a product. Its availability and its purchase price are separate columns. */
 export type ProductDocument = Omit<Product, 'enStock'>

@@ -17,8 +17,9 @@ type Beginning = {
 }
 
 /**
- * A word of a search to look up: `texte` is its stem, `written` the word without accents. If no product has the word,
- * it is corrected by `remainders` (the word with one letter left out) or `pieces` (the word split in two).
+ * A word of a search to look up: `texte` is its stem, `written` the word without accents. If no product has a word that
+ * equals or begins with `texte`, a correction is sought by `remainders` (the word, and the word with one letter left out),
+ * by the trigrams of `written` if `isLong`, and by `pieces` (each split of the word in two).
  */
 export type Lookup = {
   texte: string

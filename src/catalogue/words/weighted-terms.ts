@@ -1,7 +1,7 @@
 /**
- * How important a word is for a product: it occurs in its text, in its title (name, brand or category), in its name, or
- * names the kind of product. All weights except `text` are stored before the word, as a character that begins no word.
- * A family begins with a slash.
+ * The weight of a word for a product: the word occurs in its text, in its title (name, brand or category) or in its name,
+ * or names the kind of product. All weights except `text` are stored before the word as a character that no word begins
+ * with. Families are terms too and begin with a slash.
  */
 export const WEIGHTS = { text: '', title: '+', name: '*', identity: '=' } as const
 export type Weight = keyof typeof WEIGHTS

@@ -47,7 +47,7 @@ export async function upload<Answer>(
   })
   const answered = once(sent, 'response').then(async ([response]) => ({
     status: Number(response.statusCode),
-    answer: await json(response),
+    answer: await json(response).catch(() => ({ message: 'The response is not JSON' })),
   }))
   // The server may respond with an error and close the connection before the whole file is sent.
   const sending = pipeline(Readable.from(counted()), sent).catch(() => {})

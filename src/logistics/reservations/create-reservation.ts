@@ -16,8 +16,8 @@ import {
 import { expireReservations } from './store/release.ts'
 import {
   type AllocatedOrder,
+  extendReservation,
   findReservation,
-  prolongReservation,
   readFreeStock,
   readSituation,
   reserveStock,
@@ -27,7 +27,7 @@ import {
 const SWEEP = 1_000
 
 /**
- * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is prolonged;
+ * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is extended;
  * an order whose reservation was released or has expired reserves again. Throws 409 if the reservation was cancelled or
  * prepared, or if a product is short.
  */
@@ -78,8 +78,8 @@ export function createReserver(platform: LogisticsPlatform): Reserver {
     for (;;) {
       const made = await attempt(order)
       if (made) return { created: true, reservation: made }
-      const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
-      if (prolonged) return { created: false, reservation: prolonged }
+      const extended = await db.transaction(tx => extendReservation(tx, ordreId, until, clock.now()))
+      if (extended) return { created: false, reservation: extended }
       // The reservation exists, because it prevented a new one.
       const { statut } = (await findReservation(db, ordreId))!
       // It may have been released or have expired in the meantime; the order then reserves again.

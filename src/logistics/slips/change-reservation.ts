@@ -5,30 +5,30 @@ import type { LogisticsPlatform } from '../context.ts'
 import type { Reservation, ReservationChange } from '../reservation-schemas.ts'
 import { releaseReservation, restockReservation } from '../reservations/store/release.ts'
 import {
+  extendReservation,
   findReservation,
   lockReservation,
   markReservation,
-  prolongReservation,
 } from '../reservations/store/reservations.ts'
 import { CANCELLED } from './follow-order.ts'
 import { changeSlipsOfOrder, lockSlipsOfOrder } from './store.ts'
 
 /**
- * Prolongs an active reservation, or ends any reservation permanently because its order was cancelled. Throws 404 or
- * 409 if there is no active reservation to prolong.
+ * Extends an active reservation, or ends any reservation permanently because its order was cancelled. Throws 404 or
+ * 409 if there is no active reservation to extend.
  */
 export const changeReservation = (parts: LogisticsPlatform, ordreId: string, change: ReservationChange) =>
   'statut' in change
     ? cancel(parts, ordreId)
-    : prolong(parts, ordreId, parseMoment(change.expireLe, 'body/expireLe', true))
+    : extend(parts, ordreId, parseMoment(change.expireLe, 'body/expireLe', true))
 
-async function prolong(
+async function extend(
   { db, clock }: LogisticsPlatform,
   ordreId: string,
   expireLe: Date,
 ): Promise<Reservation> {
-  const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, expireLe, clock.now()))
-  if (prolonged) return prolonged
+  const extended = await db.transaction(tx => extendReservation(tx, ordreId, expireLe, clock.now()))
+  if (extended) return extended
   const other = await findReservation(db, ordreId)
   if (!other) throw new Problem(404, 'reservation-inconnue', `Order ${ordreId} has no reservation`)
   throw new Problem(409, 'statut-incompatible', `The reservation of order ${ordreId} is ${other.statut}`)

@@ -10,7 +10,7 @@ describe('the buyer on an invoice', () => {
     [
       'is a company with a billing address and a delivery address',
       {
-        ...{ raisonSociale: 'Dupont SARL', prenom: 'Ada', nom: 'Love', siret: '12345678900012' },
+        ...{ raisonSociale: 'Dupont SARL', prenom: 'Ada', nom: 'Love', siret: '123 456 789 00012' },
         ...{ numeroTva: 'FR1', adresseFacturation: '1 rue A\n75001 Paris' },
       },
       { rue: '2 rue B', cp: 69001, ville: 'Lyon' },
@@ -18,7 +18,7 @@ describe('the buyer on an invoice', () => {
         nom: 'Dupont SARL, Ada Love',
         adresse: ['1 rue A', '75001 Paris'],
         livraison: ['2 rue B', '69001 Lyon'],
-        siren: '12345678900012',
+        siren: '123456789',
         numeroTva: 'FR1',
       },
     ],

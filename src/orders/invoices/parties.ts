@@ -22,6 +22,9 @@ export function sellerOf(settings: LegalSettings): Seller | undefined {
   }
 }
 
+/** Returns the SIREN, the first nine digits of a SIRET. */
+const sirenOf = (siret: string) => siret.replaceAll(/\s/g, '').slice(0, 9)
+
 /**
  * Returns the buyer from the order's data. The address is `adresseFacturation` of the customer data or, without that,
  * `adresse`; if that has no lines, the delivery address.
@@ -37,7 +40,7 @@ export function buyerOf({
     nom: addresseeOf(clientInfo) || addresseeOf(adresseLivraison) || addressText(clientInfo.email),
     adresse,
     livraison: adresse.join('\n') === delivery.join('\n') ? [] : delivery,
-    siren: addressText(clientInfo.siren ?? clientInfo.siret) || null,
+    siren: addressText(clientInfo.siren) || sirenOf(addressText(clientInfo.siret)) || null,
     numeroTva: addressText(clientInfo.numeroTva ?? clientInfo.numeroTVA) || null,
   }
 }

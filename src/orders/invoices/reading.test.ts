@@ -85,7 +85,7 @@ describe('an invoice', () => {
       ['for another record', sign(`/api/v1/publique/retours/${ordreId}/facture`, 60_000)],
       ['ended', sign(invoicePath(ordreId), -1_000)],
       ['with another secret', sign(invoicePath(ordreId), 60_000, 'another secret of the tests')],
-      ['prolonged', `?jeton=${(Number.parseInt(end, 36) + 1).toString(36)}.${signature}`],
+      ['extended', `?jeton=${(Number.parseInt(end, 36) + 1).toString(36)}.${signature}`],
       ['altered', `?jeton=${end}.${signature.replace(/^./, first => (first === 'A' ? 'B' : 'A'))}`],
       ['cut', good.slice(0, -1)],
       ['empty', '?jeton='],

@@ -40,7 +40,7 @@ export const originOf = (
 ): Pick<Order, 'reseau' | 'prolongeableJusque'> => ({
   // A shop's back end places all orders from one address, so the limit per network does not apply to it.
   reseau: request.caller.hasKey ? null : limits.hash(networkOf(addressOf(request))),
-  prolongeableJusque: new Date(now.getTime() + settings.prolongedMs),
+  prolongeableJusque: new Date(now.getTime() + settings.extensionMs),
 })
 
 export const noOrigin = { reseau: null, prolongeableJusque: null }

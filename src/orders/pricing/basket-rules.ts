@@ -44,7 +44,7 @@ export type PromotionIndex = {
 }
 
 /** 100 %, in millionths of a percent. */
-export const fullRate = 100_000_000
+export const FULL_RATE = 100_000_000
 const everyLine = '*'
 
 /**
@@ -94,7 +94,7 @@ function compile(promotion: BasketPromotion): Rule {
     id,
     from: Date.parse(promotion.dateDebut),
     until: Date.parse(promotion.dateFin),
-    rate: uniteValeur === 'PERCENT' ? Math.min(fullRate, millionths) : 0,
+    rate: uniteValeur === 'PERCENT' ? Math.min(FULL_RATE, millionths) : 0,
     cut: uniteValeur === 'EURO' ? Math.round(millionths / 10_000) : 0,
     minUnits: Math.ceil(promotion.quantiteAchat ?? 0),
     minCents: promotion.seuilMontant ?? 0,

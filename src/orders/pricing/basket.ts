@@ -1,4 +1,4 @@
-import { type BasketLine, fullRate, keysOf, type PromotionIndex, type Rule } from './basket-rules.ts'
+import { type BasketLine, FULL_RATE, keysOf, type PromotionIndex, type Rule } from './basket-rules.ts'
 import { roundedProportion, spread, sum } from './spread.ts'
 
 export {
@@ -149,7 +149,7 @@ function bestOf(
     for (const rule of rules) {
       if (rule.minUnits > units || rule.minCents > subtotal) continue
       const reduced = paid * Math.max(0, price - rule.cut)
-      const cents = rule.rate === 0 ? reduced : roundedProportion(reduced, fullRate - rule.rate, fullRate)
+      const cents = rule.rate === 0 ? reduced : roundedProportion(reduced, FULL_RATE - rule.rate, FULL_RATE)
       if (cents < least || (cents === least && best !== null && rule.id < best.id)) {
         best = rule
         least = cents

@@ -14,8 +14,8 @@ const matches = (header: string, tag: string) =>
 export const etagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
 /**
- * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent
- * that tag. Streams and buffers are left unchanged.
+ * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent the
+ * response's tag. Streams and buffers are left unchanged.
  */
 export function handleConditionalReads(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -24,7 +24,7 @@ export function handleConditionalReads(app: FastifyInstance) {
       (method !== 'GET' && method !== 'HEAD') ||
       reply.statusCode !== 200 ||
       typeof payload !== 'string' ||
-      !String(reply.getHeader('content-type')).startsWith('application/json')
+      !(reply.hasHeader('etag') || String(reply.getHeader('content-type')).startsWith('application/json'))
     )
       return done(null, payload)
     const tag = String(reply.getHeader('etag') ?? etagOf(payload))

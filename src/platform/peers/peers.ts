@@ -152,8 +152,8 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
   }
 
   /**
-   * Calls an operation and, if that is safe, retries it after a server error or no response. Throws a 503 if no attempt
-   * succeeds.
+   * Calls an operation and returns its response, which may be a client error. After a server error or no response, it
+   * retries if that is safe, and throws a 503 if every attempt fails or none can be made.
    */
   async function attempt<A extends { status: number }>(
     operation: Operation,

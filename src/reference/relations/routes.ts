@@ -48,7 +48,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async 
     schema: {
       operationId: 'removeSupplierOfProduct',
       summary: 'Remove a supplier from a product',
-      description: 'The relation is marked as deleted.',
+      description: 'The relation is deleted, and archived.',
       params: Type.Object({ id: Id, fournisseurId: Id }),
       response: { 200: NoBody, ...problems(400, 404) },
     },

@@ -86,10 +86,10 @@ export const readSituation = async (
       coalesce((select min("expireLe") from logistics.reservation where statut = 'active') <= ${now}, false) as overdue`)
 
 /**
- * Prolongs an active reservation and returns it; undefined if there is none. An earlier end is ignored: a repeated
+ * Extends an active reservation and returns it; undefined if there is none. An earlier end is ignored: a repeated
  * request for a link must not interrupt a running payment.
  */
-export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
+export const extendReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
   tx.first(sql<Reservation>`
     update logistics.reservation set "expireLe" = greatest("expireLe", ${expireLe}), "updatedAt" = ${now}
     where "ordreId" = ${ordreId} and statut = 'active'

@@ -46,7 +46,7 @@ export const exceptPending = ({ sales, refunds }: EventFilter): EventFilter => (
 
 const store = sql`coalesce("magasinVente", "magasinId", magasins[1])`
 
-/** Repeats each event for store 0, which stands for all stores, and for its own store, by day and hour in Paris. */
+/** Returns each event for store 0, which stands for all stores, and for its own store, with day and hour in Paris. */
 const inStores = (events: Sql) => sql`
   select events.*, store."magasinId", paris::date as jour, extract(hour from paris)::smallint as heure
   from (${events}) as events

@@ -76,12 +76,12 @@ export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAn
   return ended !== undefined
 }
 
-/** Ends an import without a result, with the error as its reason, and deletes the file. */
+/** Ends a running import without a result, with the error as its reason, and deletes the file. */
 export async function failRun(tx: Tx, id: number, erreur: NonNullable<ImportRun['erreur']>, now: Date) {
-  await tx.run(sql`
+  const failed = await tx.run(sql`
     update platform.importation set statut = 'echec', erreur = ${sql.json(erreur)}::json, "finLe" = ${now}
     where id = ${id} and statut = 'en_cours'`)
-  await dropFile(tx, id)
+  if (failed > 0) await dropFile(tx, id)
 }
 
 const dropFile = (tx: Tx, id: number) =>
