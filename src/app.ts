@@ -15,7 +15,7 @@ import { createCopies } from './platform/events/copies.ts'
 import { createDeadLetters } from './platform/events/dead-letters/dead-letters.ts'
 import { deadLetterRoutes } from './platform/events/dead-letters/routes.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
-import { brokerGauge, outboxGauges } from './platform/events/metrics.ts'
+import { createBrokerGauge, createOutboxGauges } from './platform/events/metrics.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { addRoutes } from './platform/http/add-routes.ts'
@@ -27,13 +27,13 @@ import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import type { Schedule } from './platform/jobs/job.ts'
-import { createJobs, jobGauges, startJobs } from './platform/jobs/jobs.ts'
+import { createJobGauges, createJobs, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { databaseGauges } from './platform/metrics/database-gauges.ts'
+import { createDatabaseGauges } from './platform/metrics/database-gauges.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createPeers } from './platform/peers/peers.ts'
-import { pruneSchedule } from './platform/prune.ts'
+import { createPruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state.ts'
 import type { Tracer } from './platform/trace.ts'
 import { openTracer } from './platform/tracing/spans.ts'
@@ -137,7 +137,11 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   handleIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
   const { counts } = metrics
   metrics.watch({
-    gauges: [...databaseGauges(db, clock), ...outboxGauges(db, clock), ...jobGauges(db, clock)],
+    gauges: [
+      ...createDatabaseGauges(db, clock),
+      ...createOutboxGauges(db, clock),
+      ...createJobGauges(db, clock),
+    ],
   })
 
   const holders = everyArea.flatMap(({ name, personalData }) =>
@@ -218,7 +222,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   await server.ready()
 
   const consumers = owned.map(({ consumer }) => consumer)
-  const declared = [pruneSchedule({ db, clock }), ...opened.flatMap(({ schedules = [] }) => schedules)]
+  const declared = [createPruneSchedule({ db, clock }), ...opened.flatMap(({ schedules = [] }) => schedules)]
   const schedules = planSchedules(declared)
   const running: Shutdown[] = []
 
@@ -241,7 +245,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
             ],
           })
         : undefined
-      if (rabbit) metrics.watch({ gauges: [brokerGauge(rabbit.isUp)] })
+      if (rabbit) metrics.watch({ gauges: [createBrokerGauge(rabbit.isUp)] })
       const events = rabbit ?? startLocalDelivery(transportParts)
       outbox.onPublished = events.wake
       copies.apply = events.applyCopies

@@ -26,7 +26,7 @@ const AUDIT_MS = 400 * 86_400_000
  * Deletes ids of consumed messages, dead letters, hashes of erased names, idempotency keys, rate limits, import runs and
  * audit entries that are past their retention, so that no table grows without bound.
  */
-export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
+export const createPruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
   name: 'platform.prune',
   next: every(60),
   run: () =>

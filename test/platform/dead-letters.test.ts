@@ -9,7 +9,7 @@ import { createDeadLetters } from '../../src/platform/events/dead-letters/dead-l
 import type { DeadLetter, Replay } from '../../src/platform/events/dead-letters/schemas.ts'
 import { countDeadLetters } from '../../src/platform/events/dead-letters/store.ts'
 import { Problem } from '../../src/platform/problem.ts'
-import { pruneSchedule } from '../../src/platform/prune.ts'
+import { createPruneSchedule } from '../../src/platform/prune.ts'
 import { eventually } from '../support/eventually.ts'
 import { GUARDED, KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -257,7 +257,7 @@ describe('stored dead letters', () => {
     const after = (days: number) => {
       const now = new Date()
       const time = new Date(now.getTime() + days * 86_400_000)
-      return pruneSchedule({ db, clock: createClock({ real: now, time, multiplier: 1 }) }).run()
+      return createPruneSchedule({ db, clock: createClock({ real: now, time, multiplier: 1 }) }).run()
     }
     await after(29.9)
     assert.deepEqual(await countDeadLetters(db, [QUEUE]), { total: 1, ecartes: 0 })

@@ -27,7 +27,7 @@ export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu'
 export async function subscribeToEvents(tx: Tx, { copies }: Accounts) {
   const types = await listRequestedTypes(tx)
   const queues = types.includes(null) ? ['#'] : types.filter(type => type !== null)
-  await copies.want(tx, webhookCopies, queues)
+  await copies.setQueues(tx, webhookCopies, queues)
 }
 
 /** Applies a change and the resulting event subscriptions, which are active on return unless the broker is down. */
@@ -38,7 +38,7 @@ async function applyChange<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>):
     await subscribeToEvents(tx, accounts)
     return given
   })
-  await accounts.copies.inForce()
+  await accounts.copies.applyOrLog()
   accounts.webhooks.wake()
   return result
 }

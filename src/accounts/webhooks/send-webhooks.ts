@@ -65,7 +65,7 @@ async function suspend(accounts: Accounts, id: number, why: SuspensionReason) {
   })
   if (!suspended) return
   log.error({ webhook: id, why }, 'Webhook suspended')
-  await copies.inForce()
+  await copies.applyOrLog()
 }
 
 async function mailAdministrators(

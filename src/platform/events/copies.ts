@@ -22,12 +22,13 @@ export function createCopies(log: Log) {
      * Sets, in the caller's transaction, the queues whose events are copied to the queue of this kind; `#` stands for
      * all.
      */
-    want: (tx: Tx, { queue }: EventKind, queues: readonly string[]) => setWantedCopies(tx, queue, queues),
+    setQueues: (tx: Tx, { queue }: EventKind, queues: readonly string[]) =>
+      setWantedCopies(tx, queue, queues),
     /**
      * Applies committed changes to future events. A failure is only logged, because the transport tries again
      * periodically.
      */
-    inForce: (): Promise<void> =>
+    applyOrLog: (): Promise<void> =>
       copies
         .apply()
         .catch(error =>

@@ -44,7 +44,7 @@ export const EventCopy = Type.Object({
 })
 export type EventCopy = Static<typeof EventCopy>
 
-/** Declares a queue of copies. `copies.want` determines which events are copied to it. */
+/** Declares a queue of copies. `copies.setQueues` determines which events are copied to it. */
 export const defineCopyQueue = (queue: string): EventKind<typeof EventCopy> => ({
   queue,
   schema: EventCopy,

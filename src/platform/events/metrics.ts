@@ -25,7 +25,7 @@ export const messagesDelayed = countsBy(
  * Returns the gauges of the pending events in the database's outbox. All processes on the database report the same
  * values.
  */
-export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
+export const createOutboxGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
   {
     name: 'comptoir_outbox_events',
     help: 'Unpublished events in the database, counted up to 100000',
@@ -44,7 +44,7 @@ export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] 
 ]
 
 /** Returns the gauge of this process's connection to the broker. */
-export const brokerGauge = (isUp: () => boolean): GaugeDefinition => ({
+export const createBrokerGauge = (isUp: () => boolean): GaugeDefinition => ({
   name: 'comptoir_broker_up',
   help: 'Whether this process is connected to RabbitMQ',
   value: () => Number(isUp()),

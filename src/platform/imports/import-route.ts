@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../http/lists.ts'
 import type { Right } from '../http/rights.ts'
 import type { ReceivedFile } from '../uploads/temporary-file.ts'
 import { CSV, leaveBodiesUnread, withBodyInFile, withUploadedFile } from '../uploads/uploaded-file.ts'
-import { GONE, type ImportAnswer, type ImportOptions } from './import.ts'
+import { DISCONNECTED, type ImportAnswer, type ImportOptions } from './import.ts'
 import { ImportRun } from './runs/schemas.ts'
 
 /**
@@ -124,7 +124,7 @@ export const createImportRoute =
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const disconnected = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableEnded) disconnected.abort(GONE)
+    if (!raw.writableEnded) disconnected.abort(DISCONNECTED)
   })
   return disconnected.signal
 }

@@ -4,7 +4,7 @@ import { Shape } from '../http/pages.ts'
 import { Problem } from '../problem.ts'
 
 /** The abort reason if the caller disconnects before the response, or if the process of a background import stops. */
-export const GONE = new Problem(499, 'appelant-parti', 'The caller has disconnected')
+export const DISCONNECTED = new Problem(499, 'appelant-parti', 'The caller has disconnected')
 
 /** The abort reason if an authorized caller cancels the import. */
 export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was cancelled')

@@ -120,7 +120,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
 }
 
 /** Returns the gauge of overdue jobs. All processes on the database report the same value. */
-export const jobGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
+export const createJobGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
   {
     name: 'comptoir_jobs_late',
     help: 'Jobs in the database overdue by more than a minute, counted up to 10000',

@@ -42,7 +42,7 @@ const ANSWER_MS = 1_000
 const upWithin = (up: Promise<number>) => withTimeout(ANSWER_MS, up).catch(() => 0)
 
 /** Gauges of the database as this process sees it. */
-export function databaseGauges(db: DatabasePool, clock: Clock): GaugeDefinition[] {
+export function createDatabaseGauges(db: DatabasePool, clock: Clock): GaugeDefinition[] {
   const ofPools = (figure: (pool: pg.Pool) => number) => () => ({
     primary: figure(db.pg),
     replica: db.replica && figure(db.replica),

@@ -3,7 +3,7 @@ import { writeEntries } from '../../platform/audit/audit.ts'
 import { createPool } from '../../platform/database/database.ts'
 import { openSharedClock } from '../../platform/database/shared-clock.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
-import { GONE, type ImportAnswer } from '../../platform/imports/import.ts'
+import { DISCONNECTED, type ImportAnswer } from '../../platform/imports/import.ts'
 import { withCapturedTrace } from '../../platform/trace.ts'
 import type { ImportTask } from './import-in-thread.ts'
 import { importReferenceFile, imports } from './imports.ts'
@@ -12,7 +12,7 @@ const { databaseUrl, multiplier, file, name, trace, options } = workerData as Im
 const caller = new AbortController()
 // This file only runs in a worker thread.
 const main = parentPort!
-main.once('message', () => caller.abort(GONE))
+main.once('message', () => caller.abort(DISCONNECTED))
 
 async function run(): Promise<ImportAnswer> {
   const db = createPool(databaseUrl, { size: 2, onError: () => {} })

@@ -6,7 +6,7 @@ import { addRoutes } from '../../http/add-routes.ts'
 import { type Job, job, jobKind } from '../../jobs/job.ts'
 import { Problem } from '../../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-file.ts'
-import { CANCELLED, GONE, type ImportAnswer } from '../import.ts'
+import { CANCELLED, DISCONNECTED, type ImportAnswer } from '../import.ts'
 import { type BackgroundImportOptions, createImportRoute, type ImportRoute } from '../import-route.ts'
 import { createImportRunRoutes, type Imports } from './routes.ts'
 import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
@@ -120,7 +120,7 @@ export function createImportRuns(
           }),
         )
       // Imports stop before the process waits for its jobs; the next process restarts them.
-      app.addHook('preClose', async () => stopping.abort(GONE))
+      app.addHook('preClose', async () => stopping.abort(DISCONNECTED))
       await addRoutes(app, {}, createImportRunRoutes(parts, runs, start))
     },
   }
