@@ -49,7 +49,7 @@ import { createStorefront, SERVED_STOREFRONT } from './webapps/storefront.ts'
 export type App = {
   server: FastifyInstance
   documents: Documents
-  /** The queues that these areas publish to and consume, for the event documents. */
+  /** The queues that these areas publish to and consume, except those of copies, for the event documents. */
   channels: Channel[]
   platform: Platform
   start(): Promise<void>
@@ -275,7 +275,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
       await endWithTimeout(log, {
         step: 'requests',
         withinMs: REQUESTS_MS,
-        // Fastify's own close comes last: after it, areas in this process cannot call each other or end a request.
+        // Fastify's own close comes last, because it prevents running requests from calling other areas of this process.
         end: () => drain.answered().then(() => server.close()),
         abandon: () => server.server.closeAllConnections(),
       })

@@ -7,7 +7,7 @@ import { createIdentify, type Forwarding } from './platform/http/caller.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Peers } from './platform/peers/peers.ts'
 
-/** The maximum number of invalid keys from one network, which prevents guessing keys. */
+/** The maximum number of invalid keys that one network may send in a minute, so that keys cannot be guessed. */
 const INVALID_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
 type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; forwarding: Forwarding }

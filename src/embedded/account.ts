@@ -25,7 +25,10 @@ export function findBinaries(): Binaries {
 
 type Ids = { uid: number; gid: number }
 
-/** The user that runs PostgreSQL's programs; `ids` is absent if it is the current user. */
+/**
+ * The user that runs PostgreSQL's programs; `ids` is undefined if it is the current user. `command` returns how to spawn a
+ * program as that user.
+ */
 export type Account = {
   ids: Ids | undefined
   command(file: string, args: string[]): { file: string; args: string[]; ids: Ids | Record<string, never> }
@@ -37,9 +40,10 @@ export type Program = { folder: Folder; binaries: Binaries; account: Account; du
 const NOBODY: Ids = { uid: 65534, gid: 65534 }
 
 /**
- * PostgreSQL refuses to run as root. If this process is root, PostgreSQL runs as the owner of its data, else of their
- * folder, else as the user `postgres` or as nobody. If that user cannot access the files, its group gets access to the
- * folder; if that does not suffice, PostgreSQL gets the one capability that does. Throws a StartError if that fails too.
+ * Chooses the user that runs PostgreSQL, which refuses root: the current user or, if this process is root, the owner of
+ * the data, else the owner of their folder, else `postgres`, else nobody. Owners only count if they are not root. If the
+ * chosen user cannot access the files, its group gets access to a folder that root owns; if that does not suffice,
+ * PostgreSQL gets the one capability that does. Throws a StartError if that fails too.
  */
 export function chooseAccount(folder: Folder, binaries: Binaries): Account {
   if (process.getuid?.() !== 0) {
@@ -70,7 +74,7 @@ function ownerOf(path: string): Ids | undefined {
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
 }
 
-/** Returns the owner only if it has a name, because initdb refuses a user without one. */
+/** Returns the owner unless it is root or has no entry in /etc/passwd: initdb refuses a user without a name. */
 function findOwner(path: string): Ids | undefined {
   const owner = ownerOf(path)
   const isKnown = new RegExp(`^[^:]+:[^:]*:${owner?.uid}:`, 'm').test(readFileSync('/etc/passwd', 'utf8'))

@@ -27,7 +27,10 @@ export const replacedPathOf = ({ root }: Folder) => join(root, 'postgres.replace
 
 const UNFINISHED = /^(postgres\.new|restoring)-(\d+)$/
 
-/** Removes the leftovers of killed starts and restores, after stopping any server that runs in them. */
+/**
+ * Removes the leftovers of killed starts and restores, after stopping any server that runs in them. Moves the previous
+ * data back if a restore was killed before it had replaced them.
+ */
 export async function removeUnfinished(folder: Folder): Promise<void> {
   for (const name of readdirSync(folder.root)) {
     const [, kind, digits] = UNFINISHED.exec(name) ?? []
@@ -43,7 +46,10 @@ export async function removeUnfinished(folder: Folder): Promise<void> {
   rmSync(former, { recursive: true, force: true })
 }
 
-/** Creates PostgreSQL's data if there are none. Throws a StartError if they belong to another major version or user. */
+/**
+ * Removes what killed starts and restores left behind, and creates PostgreSQL's data if there are none. Throws a
+ * StartError if initdb fails, or if the data belong to another major version or user.
+ */
 export async function prepareCluster(program: Program): Promise<void> {
   const { folder, binaries, account } = program
   await removeUnfinished(folder)

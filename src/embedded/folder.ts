@@ -6,9 +6,9 @@ import { claimFolder } from '../platform/data-folder.ts'
 import { StartError } from '../platform/problem.ts'
 
 /**
- * Returns the folder of the socket: the data folder, unless the path of the socket would exceed the limit of the
- * operating system (104 to 108 bytes). Then it is a temporary folder, named after the data folder so that every process
- * finds it.
+ * Returns the folder of the socket: the data folder, unless the path of the socket would exceed 100 bytes, because
+ * operating systems allow 104 to 108. Then it is a temporary folder, whose name is a hash of the data folder's path, so
+ * that every process uses the same one.
  */
 function socketFolder(data: string): string {
   if (Buffer.byteLength(join(data, '.s.PGSQL.5432')) <= 100) return data
@@ -18,8 +18,9 @@ function socketFolder(data: string): string {
 }
 
 /**
- * Creates the socket's folder, unless it is the data folder. Other users can write to the temporary directory, so an
- * existing folder must belong to this user or to `ids`, the user that runs PostgreSQL, and must not be a link.
+ * Creates the socket's folder, unless it is the data folder, for `ids`, the user that runs PostgreSQL, or else for this
+ * user. Other users can write to the temporary directory, so this throws a StartError if the folder exists and is a link
+ * or belongs to neither of them.
  */
 export function prepareSocket(
   { data, socket }: Folder,

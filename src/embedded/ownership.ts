@@ -3,7 +3,10 @@ import type { Client } from 'pg'
 import { withTimeout } from '../platform/concurrency/timeout.ts'
 import { tryAcquireSessionLock } from '../platform/database/locks.ts'
 
-/** The folder remains owned until `stopServer` has finished, so that no other process adopts the server meanwhile. */
+/**
+ * The ownership of a data folder. `giveUp` closes the connection that holds the lock only after `stopServer`, so that no
+ * other process adopts the server meanwhile.
+ */
 type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
 // The session of a killed owner ends with a short delay.
@@ -15,12 +18,13 @@ const RETRY_MS = 2_000
 /** A start in progress is cancelled within this time, unless the disk hangs. */
 const LAST_MS = 1_000
 
-/** Reconnects to the server, or restarts it if it has ended. Resolves to undefined if both fail. */
+/** Reconnects to the server, or restarts it if it has ended. Resolves to undefined if that fails or `signal` aborts. */
 type Reconnect = (signal: AbortSignal) => Promise<Client | undefined>
 
 /**
  * Acquires ownership of a data folder: a lock in its server, held by a separate connection, so that the lock is released
- * however the owner ends. Returns undefined and closes the connection if another process holds the lock.
+ * however the owner ends. If another process still holds the lock after PATIENCE_MS, closes the connection and returns
+ * undefined.
  */
 export async function acquireOwnership(client: Client, reconnect: Reconnect): Promise<Ownership | undefined> {
   const deadline = performance.now() + PATIENCE_MS

@@ -28,7 +28,10 @@ export function readPostmaster(data: string): Postmaster | undefined {
   return pid > 0 ? { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
-/** Whether a process is the server of these data. Process ids are reused, especially in containers. */
+/**
+ * Whether a process is the server of these data. Its command line decides, because process ids are reused, especially in
+ * containers.
+ */
 export function isServerOf(data: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -47,8 +50,9 @@ const FAST_SHARE = 0.75
 const IMMEDIATE_SHARE = 0.2
 
 /**
- * Stops the server of these data with a fast shutdown, then without a checkpoint if that takes too long. Throws if it still
- * runs afterwards; its socket remains, so that the next start can adopt it.
+ * Stops the server of this folder, if it runs: with a fast shutdown, or without a checkpoint if that takes too long. Then
+ * removes the temporary folder of its socket, if it has one. Throws if the server still runs; its socket remains, so that
+ * the next start can adopt the server.
  */
 export async function stopServer(folder: Folder, withinMs = 25_000): Promise<void> {
   const pid = readPostmaster(folder.data)?.pid

@@ -21,7 +21,7 @@ import { isAlive, isServerOf, readPostmaster } from './processes.ts'
 
 /**
  * Connects to the server behind this socket. Returns undefined if the server is not running or accepts no connection
- * now, or if it serves other data.
+ * now, or if it serves other data; throws any other error.
  */
 export async function tryConnect(socket: string, data: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({
@@ -167,7 +167,10 @@ const TRANSIENT_MS = 60_000
 /** A starting server writes to its lock file within this time of creating it, even on a busy machine. */
 const EMPTY_LOCK_MS = 5_000
 
-/** Throws the reason why a server ended while starting, unless the next attempt may succeed. */
+/**
+ * Throws the reason why a server ended while starting, unless it was transient. Then it returns, after deleting an empty
+ * lock file that is old enough to have been abandoned.
+ */
 function throwStartError({ logStart }: Started, folder: Folder, waitedMs: number): void {
   const written = readFileSync(folder.log).subarray(logStart).toString('utf8')
   if (waitedMs < TRANSIENT_MS && TRANSIENT.test(written)) {

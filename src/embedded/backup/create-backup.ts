@@ -55,7 +55,7 @@ type Tablespace = { spclocation?: string | null; size?: string | null }
 /** The first byte of a message with a part of the tar file. Other messages, such as those on progress, are ignored. */
 const CONTENT = 'd'.charCodeAt(0)
 
-/** Streams the tar file of PostgreSQL's data. */
+/** Streams the tar file of PostgreSQL's data. The stream fails if the server has a tablespace, whose files it omits. */
 function baseBackup(client: pg.Client, progress: Progress): Readable {
   let socket: Socket | undefined
   const tar = new Readable({ read: () => socket?.resume() })
