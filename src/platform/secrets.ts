@@ -21,8 +21,9 @@ export const listConfiguredSecrets = (settings: SettingsSchema, env: NodeJS.Proc
   })
 
 /**
- * Returns the values of these secrets by environment variable. Each is generated at the first start that needs it and
- * stored in a file of the data folder (mode 0600). Throws a StartError if the folder cannot be used.
+ * Returns the values of these secrets by environment variable. Each is generated at the first start that needs it, unless
+ * an earlier version stored one, and is stored in a file of the data folder (mode 0600). Throws a StartError if a secret
+ * cannot be read or stored.
  */
 export async function loadSecrets(
   secrets: readonly SecretSetting[],
@@ -46,7 +47,10 @@ export async function loadSecrets(
   }
 }
 
-/** Writes a new secret to a temporary file and links it, so that two concurrent starts use the same secret. */
+/**
+ * Reads a secret from its file. If there is none, writes a new one to a temporary file and links it, so that two
+ * concurrent starts use the same secret.
+ */
 async function readOrCreate(file: string): Promise<string> {
   const made = `${file}.${randomUUID()}`
   const existing = await read(file)

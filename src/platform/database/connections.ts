@@ -12,8 +12,8 @@ const connectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 
 /**
- * Returns a function that closes all connections of a pool at once, which fails their pending queries. The pool's own `end`
- * waits without a time limit for connections in use.
+ * Returns a function that closes all connections that a pool has opened since this call, which fails their pending
+ * queries. The pool's own `end` waits without a time limit for connections in use.
  */
 export function createDisconnect(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>()
@@ -47,14 +47,15 @@ export class PrimaryClient extends pg.Client {
 }
 
 /**
- * The PostgreSQL routine that issues the warning. It identifies the warning, whose text is in the server's language.
+ * The PostgreSQL routine that warns of a commit without confirmation. Its name identifies the warning, whose text depends
+ * on the server's language.
  */
 const WAIT_ROUTINE = 'SyncRepWaitForLSN'
 
 /**
- * When commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL
- * still reports the commit, with a warning. Returns a function that checks whether a client has received that warning since
- * the last check.
+ * Returns a function that checks whether a client has been warned of an unconfirmed commit since the last check. When
+ * commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL still
+ * reports success, with that warning. Must be called before the pool opens a connection.
  */
 export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean {
   const warned = new WeakSet<pg.PoolClient>()
@@ -72,7 +73,7 @@ export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean 
  */
 type Connection = { opened: Promise<pg.PoolClient>; pending: number; since: number }
 
-/** A read is not queued behind a statement that has been running for longer. */
+/** A read is not queued behind a statement that has been running for longer than this. */
 const SLOW_MS = 10
 
 /**
@@ -143,8 +144,9 @@ const COOLDOWN_MS = 5_000
 const CONFLICT_WITH_RECOVERY = '40001'
 
 /**
- * Returns a function that sends a query to the replica. The primary answers instead if the replica is unavailable, or
- * was within the last COOLDOWN_MS, or cancels the query.
+ * Returns a function that sends a query to the replica. The primary answers instead if the replica is unavailable, was
+ * unavailable within the last COOLDOWN_MS, or cancels the query because of a conflict with replay. `onError` receives the
+ * error of an unavailable replica.
  */
 export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: Error) => void): Send {
   let cooldownUntil = 0

@@ -163,8 +163,8 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   const disconnects = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
-    // end() does not wait for the server to close the connections, so one that stops meanwhile reports an error on
-    // each.
+    // end() does not wait until the server has closed the connections. A server that stops meanwhile causes an error on
+    // each of them.
     if (!closing) onError(error)
   })
   // A client in use that loses its connection fails its query and also emits an error event, which nothing else handles.

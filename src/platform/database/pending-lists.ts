@@ -5,7 +5,7 @@ import { sql } from './sql.ts'
 
 /**
  * Merges the pending lists of the GIN indexes of these tables and their partitions, because searches scan such lists
- * entry by entry. On another connection than the writer's, it runs while the writer continues, and also merges
+ * entry by entry. On a connection other than the writer's, this runs while the writer continues, and also merges
  * uncommitted entries.
  */
 export const mergePendingLists = (db: Database, tables: readonly string[]) =>

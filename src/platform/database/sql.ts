@@ -93,7 +93,7 @@ sql.raw = (text: string) => new Sql([text], [])
 /** Inserts a number as SQL. */
 sql.constant = (value: number) => sql.raw(String(value))
 
-/** Returns the clauses `limit` and `offset`. */
+/** Returns the clause `limit` and, unless it is 0, `offset`. Only the limit is inserted as SQL. */
 sql.page = (limit: number, offset: number) =>
   offset === 0 ? sql`limit ${sql.constant(limit)}` : sql`limit ${sql.constant(limit)} offset ${offset}`
 

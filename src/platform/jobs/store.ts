@@ -39,8 +39,9 @@ export const insertSchedule = (
       job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000)`)
 
 /**
- * Releases the jobs of dead processes. A worker pool holds an advisory lock named after itself, so a pool with locked
- * jobs but without that lock is dead. graphile-worker alone would leave its jobs locked for four hours.
+ * Releases the jobs of dead processes and returns the number of their worker pools; undefined if there are none. A pool
+ * holds an advisory lock named after itself, so one that locked a job before `lockedBefore` but lacks that lock is dead.
+ * graphile-worker alone would leave its jobs locked for four hours.
  */
 export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
   db.first<{ released: number }>(sql`

@@ -15,13 +15,13 @@ const jobsFailed = countsBy('comptoir_jobs_failed_total', 'Failed attempts of jo
 /** A field that is added to the payload of a job and removed before the job runs. */
 const TRACE_FIELD = '_traceparent'
 
-/** Adds the `traceparent` of the current work to a payload, if it is traced. */
+/** Adds the `traceparent` of the current work to a payload, if that work is traced. */
 export function addTraceparent<Payload extends object>(payload: Payload): Payload {
   const span = currentSpan()
   return span ? { ...payload, [TRACE_FIELD]: span.traceparent } : payload
 }
 
-/** Runs a job with a new request id, in the trace of the work that added it. */
+/** Runs a job with a new request id, in the trace of the work that added it or, if that was not traced, in a new one. */
 function runTraced<T>(
   tracer: Tracer | undefined,
   name: string,
@@ -49,7 +49,8 @@ export type TaskParts = {
 }
 
 /**
- * Returns the jobs and schedules as tasks of the runner. They count their runs; a schedule also inserts its next run.
+ * Returns the jobs and schedules as tasks of the runner, which count their runs. A failed job is retried; a schedule only
+ * logs its failure, and inserts its next run in either case.
  */
 export function createTasks({ db, clock, log, jobs, schedules, counts, tracer }: TaskParts): TaskList {
   const names = [...jobs, ...schedules].map(({ name }) => name)

@@ -30,7 +30,7 @@ async function replicaLag(primary: Database, replica: Database, clock: Clock): P
   return Math.max(0, (clock.real().getTime() - replayed.getTime()) / 1_000)
 }
 
-/** Returns 1 if the replica is replicating, otherwise 0. Rejects if it does not answer. */
+/** Returns 1 if the server is in recovery, as a replica is, or 0 after a promotion. Rejects if it does not answer. */
 const replicaUp = async (replica: Database) =>
   Number(await replica.value(sql<{ replicates: boolean }>`select pg_is_in_recovery() as replicates`))
 
@@ -41,7 +41,7 @@ const ANSWER_MS = 1_000
 
 const upWithin = (up: Promise<number>) => withTimeout(ANSWER_MS, up).catch(() => 0)
 
-/** Gauges of the database as this process sees it. */
+/** Returns the gauges of this process's connections and of the database and replica as seen from this process. */
 export function createDatabaseGauges(db: DatabasePool, clock: Clock): GaugeDefinition[] {
   const ofPools = (figure: (pool: pg.Pool) => number) => () => ({
     primary: figure(db.pg),
