@@ -26,8 +26,8 @@ export function findBinaries(): Binaries {
 type Ids = { uid: number; gid: number }
 
 /**
- * The user that runs PostgreSQL's programs; `ids` is undefined if it is the current user. `command` returns how to spawn a
- * program as that user.
+ * The user that runs PostgreSQL's programs; `ids` is undefined if it is the current user. `command` returns how to
+ * spawn a program as that user.
  */
 export type Account = {
   ids: Ids | undefined
@@ -41,8 +41,8 @@ const NOBODY: Ids = { uid: 65534, gid: 65534 }
 
 /**
  * Chooses the user that runs PostgreSQL, which refuses root: the current user or, if this process is root, the owner of
- * the data, else the owner of their folder, else `postgres`, else nobody. Owners only count if they are not root. If the
- * chosen user cannot access the files, its group gets access to a folder that root owns; if that does not suffice,
+ * the data, else the owner of their folder, else `postgres`, else nobody. Owners only count if they are not root. If
+ * the chosen user cannot access the files, its group gets access to a folder that root owns; if that does not suffice,
  * PostgreSQL gets the one capability that does. Throws a StartError if that fails too.
  */
 export function chooseAccount(folder: Folder, binaries: Binaries): Account {

@@ -19,8 +19,8 @@ function socketFolder(data: string): string {
 
 /**
  * Creates the socket's folder, unless it is the data folder, for `ids`, the user that runs PostgreSQL, or else for this
- * user. Other users can write to the temporary directory, so this throws a StartError if the folder exists and is a link
- * or belongs to neither of them.
+ * user. Other users can write to the temporary directory, so this throws a StartError if the folder exists and is a
+ * link or belongs to neither of them.
  */
 export function prepareSocket(
   { data, socket }: Folder,

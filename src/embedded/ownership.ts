@@ -4,8 +4,8 @@ import { withTimeout } from '../platform/concurrency/timeout.ts'
 import { tryAcquireSessionLock } from '../platform/database/locks.ts'
 
 /**
- * The ownership of a data folder. `giveUp` closes the connection that holds the lock only after `stopServer`, so that no
- * other process adopts the server meanwhile.
+ * The ownership of a data folder. `giveUp` closes the connection that holds the lock only after `stopServer`, so that
+ * no other process adopts the server meanwhile.
  */
 type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
@@ -22,9 +22,9 @@ const LAST_MS = 1_000
 type Reconnect = (signal: AbortSignal) => Promise<Client | undefined>
 
 /**
- * Acquires ownership of a data folder: a lock in its server, held by a separate connection, so that the lock is released
- * however the owner ends. If another process still holds the lock after PATIENCE_MS, closes the connection and returns
- * undefined.
+ * Acquires ownership of a data folder: a lock in its server, held by a separate connection, so that the lock is
+ * released however the owner ends. If another process still holds the lock after PATIENCE_MS, closes the connection and
+ * returns undefined.
  */
 export async function acquireOwnership(client: Client, reconnect: Reconnect): Promise<Ownership | undefined> {
   const deadline = performance.now() + PATIENCE_MS

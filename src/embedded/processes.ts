@@ -29,8 +29,8 @@ export function readPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Whether a process is the server of these data. Its command line decides, because process ids are reused, especially in
- * containers.
+ * Whether a process is the server of these data. Its command line decides, because process ids are reused, especially
+ * in containers.
  */
 export function isServerOf(data: string, pid: number): boolean {
   if (!isAlive(pid)) return false
@@ -50,9 +50,9 @@ const FAST_SHARE = 0.75
 const IMMEDIATE_SHARE = 0.2
 
 /**
- * Stops the server of this folder, if it runs: with a fast shutdown, or without a checkpoint if that takes too long. Then
- * removes the temporary folder of its socket, if it has one. Throws if the server still runs; its socket remains, so that
- * the next start can adopt the server.
+ * Stops the server of this folder, if it runs: with a fast shutdown, or without a checkpoint if that takes too long.
+ * Then removes the temporary folder of its socket, if it has one. Throws if the server still runs; its socket remains,
+ * so that the next start can adopt the server.
  */
 export async function stopServer(folder: Folder, withinMs = 25_000): Promise<void> {
   const pid = readPostmaster(folder.data)?.pid

@@ -168,8 +168,8 @@ const TRANSIENT_MS = 60_000
 const EMPTY_LOCK_MS = 5_000
 
 /**
- * Throws the reason why a server ended while starting. Returns if the next attempt may succeed: within TRANSIENT_MS, for a
- * transient reason. An empty lock file that has been abandoned is deleted for that attempt.
+ * Throws the reason why a server ended while starting. Returns if the next attempt may succeed: within TRANSIENT_MS,
+ * for a transient reason. An empty lock file that has been abandoned is deleted for that attempt.
  */
 function throwStartError({ logStart }: Started, folder: Folder, waitedMs: number): void {
   const written = readFileSync(folder.log).subarray(logStart).toString('utf8')

@@ -21,9 +21,9 @@ export const listConfiguredSecrets = (settings: SettingsSchema, env: NodeJS.Proc
   })
 
 /**
- * Returns the values of these secrets by environment variable. Each is generated at the first start that needs it, unless
- * an earlier version stored one, and is stored in a file of the data folder (mode 0600). Throws a StartError if a secret
- * cannot be read or stored.
+ * Returns the values of these secrets by environment variable. Each is generated at the first start that needs it,
+ * unless an earlier version stored one, and is stored in a file of the data folder (mode 0600). Throws a StartError if
+ * a secret cannot be read or stored.
  */
 export async function loadSecrets(
   secrets: readonly SecretSetting[],

@@ -16,8 +16,8 @@ import { DESCRIPTION, type Description, describeSystem, parseDescription } from 
 type Target = { data: string; account: Account; progress: Progress; signal: AbortSignal }
 
 /**
- * Writes the data files of a backup into a new folder, readable only by the user that runs PostgreSQL. Throws a StartError
- * for a damaged backup, after having written files.
+ * Writes the data files of a backup into a new folder, readable only by the user that runs PostgreSQL. Throws a
+ * StartError for a damaged backup, after having written files.
  */
 export async function extract(path: string, target: Target) {
   makeFolder(target.data, target.account)
@@ -87,8 +87,8 @@ function checkReadable({ postgres, system }: Description, path: string) {
 
 /**
  * Replaces the PostgreSQL data of a folder with a verified backup, which is extracted beside them, started, checked,
- * stopped and then renamed. If any step before the renames fails, the existing data are unchanged. Throws a StartError if
- * there are data and `replace` is false, or if their server runs.
+ * stopped and then renamed. If any step before the renames fails, the existing data are unchanged. Throws a StartError
+ * if there are data and `replace` is false, or if their server runs.
  */
 export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
   const folder = prepareFolder(directory)
@@ -118,8 +118,8 @@ function refuseWhatIsThere({ root, data }: Folder, replace: boolean) {
 }
 
 /**
- * Starts a server on the restored data, checks them and stops it. PostgreSQL reads from `backup_label` where to begin in
- * its log, and accepts connections only after replaying the log to the end of the backup.
+ * Starts a server on the restored data, checks them and stops it. PostgreSQL reads from `backup_label` where to begin
+ * in its log, and accepts connections only after replaying the log to the end of the backup.
  */
 async function bringUp(directory: string, check: (url: string) => Promise<void>) {
   const server = await startEmbedded({ directory }).catch(error => {

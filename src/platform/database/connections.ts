@@ -47,15 +47,15 @@ export class PrimaryClient extends pg.Client {
 }
 
 /**
- * The PostgreSQL routine that warns of a commit without confirmation. Its name identifies the warning, whose text depends
- * on the server's language.
+ * The PostgreSQL routine that warns of a commit without confirmation. Its name identifies the warning, whose text
+ * depends on the server's language.
  */
 const WAIT_ROUTINE = 'SyncRepWaitForLSN'
 
 /**
  * Returns a function that checks whether a client has been warned of an unconfirmed commit since the last check. When
- * commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL still
- * reports success, with that warning. Must be called before the pool opens a connection.
+ * commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL
+ * still reports success, with that warning. Must be called before the pool opens a connection.
  */
 export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean {
   const warned = new WeakSet<pg.PoolClient>()
@@ -145,8 +145,8 @@ const CONFLICT_WITH_RECOVERY = '40001'
 
 /**
  * Returns a function that sends a query to the replica. The primary answers instead if the replica is unavailable, was
- * unavailable within the last COOLDOWN_MS, or cancels the query because of a conflict with replay. `onError` receives the
- * error of an unavailable replica.
+ * unavailable within the last COOLDOWN_MS, or cancels the query because of a conflict with replay. `onError` receives
+ * the error of an unavailable replica.
  */
 export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: Error) => void): Send {
   let cooldownUntil = 0

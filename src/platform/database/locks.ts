@@ -34,8 +34,8 @@ export const acquireLock = (tx: Tx, lock: Lock, name?: string | Sql) =>
   tx.run(sql`select pg_advisory_xact_lock(${lockKey(lock, name)})`)
 
 /**
- * Acquires the lock for each of these names until the transaction ends, in sorted order, so that concurrent callers with
- * overlapping names do not deadlock.
+ * Acquires the lock for each of these names until the transaction ends, in sorted order, so that concurrent callers
+ * with overlapping names do not deadlock.
  */
 export const acquireLocks = (tx: Tx, lock: Lock, names: readonly string[]) =>
   tx.run(sql`

@@ -95,9 +95,9 @@ export async function readAppliedMigrations(url: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the pending migrations of every schema, each file once and atomically, in one process at a time, and then those
- * of graphile-worker. Returns the names of the applied files. Throws a StartError if a file fails or was changed after it
- * had been applied, or if the database is from a version before 0.2.
+ * Applies the pending migrations of every schema, each file once and atomically, in one process at a time, and then
+ * those of graphile-worker. Returns the names of the applied files. Throws a StartError if a file fails or was changed
+ * after it had been applied, or if the database is from a version before 0.2.
  */
 export async function migrate(url: string, areas: readonly Migrations[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })

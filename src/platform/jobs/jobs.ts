@@ -60,8 +60,8 @@ export function createJobs(clock: Clock) {
 type Parts = TaskParts & { url: string }
 
 /**
- * Starts to run due jobs and schedules, until `stop`, and reconnects when PostgreSQL restarts. All processes on a database
- * share its jobs.
+ * Starts to run due jobs and schedules, until `stop`, and reconnects when PostgreSQL restarts. All processes on a
+ * database share its jobs.
  */
 export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, schedules, url } = parts

@@ -40,8 +40,8 @@ export const insertSchedule = (
 
 /**
  * Releases the jobs of dead processes and returns the number of their worker pools; undefined if there are none. A pool
- * holds an advisory lock named after itself, so one that locked a job before `lockedBefore` but lacks that lock is dead.
- * graphile-worker alone would leave its jobs locked for four hours.
+ * holds an advisory lock named after itself, so one that locked a job before `lockedBefore` but lacks that lock is
+ * dead. graphile-worker alone would leave its jobs locked for four hours.
  */
 export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
   db.first<{ released: number }>(sql`

@@ -21,7 +21,7 @@ export function addTraceparent<Payload extends object>(payload: Payload): Payloa
   return span ? { ...payload, [TRACE_FIELD]: span.traceparent } : payload
 }
 
-/** Runs a job with a new request id, in the trace of the work that added it or, if that was not traced, in a new one. */
+/** Runs a job with a new request id, in the trace of the work that added it, or in a new trace if there was none. */
 function runTraced<T>(
   tracer: Tracer | undefined,
   name: string,
@@ -49,8 +49,8 @@ export type TaskParts = {
 }
 
 /**
- * Returns the jobs and schedules as tasks of the runner, which count their runs. A failed job is retried; a schedule only
- * logs its failure, and inserts its next run in either case.
+ * Returns the jobs and schedules as tasks of the runner, which count their runs. A failed job is retried; a schedule
+ * only logs its failure, and inserts its next run in either case.
  */
 export function createTasks({ db, clock, log, jobs, schedules, counts, tracer }: TaskParts): TaskList {
   const names = [...jobs, ...schedules].map(({ name }) => name)

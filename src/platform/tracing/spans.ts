@@ -35,8 +35,8 @@ export async function runSpan<T>(span: Span, work: (span: Span) => Promise<T>): 
 type Traces = readonly (Trace | undefined)[]
 
 /**
- * Runs the work of a batch. If it has several items, each traced one gets a span in its own trace, so that no trace has a
- * gap: child spans belong to the first of these spans, and the others link to it.
+ * Runs the work of a batch. If it has several items, each traced one gets a span in its own trace, so that no trace has
+ * a gap: child spans belong to the first of these spans, and the others link to it.
  */
 export async function withBatch<T>(traces: Traces, work: () => Promise<T>): Promise<T> {
   if (traces.length < 2 || !traces.some(trace => trace?.span)) return withTraces(traces, work)
