@@ -54,8 +54,8 @@ type Parts = {
 }
 
 /**
- * Declares the bindings of queues of copies on the broker, as the database lists them: at start, at an interval and
- * when `apply` is called, which rejects if the broker does not answer.
+ * Declares the bindings of these queues on the broker, as the database lists them, and removes those that are no longer
+ * wanted: if there are queues, at start and at an interval, and when `apply` is called, which rejects if that fails.
  */
 export function startBindings({ db, log, connection, exchange, stopping, queues }: Parts) {
   const apply = () =>

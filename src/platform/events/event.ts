@@ -26,7 +26,7 @@ export type Message = {
   id: string
   queue: string
   requestId: string
-  /** The `traceparent` of the span that published it, if that span was recorded. */
+  /** The `traceparent` of the work that published it, if that work was traced. */
   traceparent?: string | null | undefined
   body: unknown
   /** True if the sender set no id. The message then gets a new one at each delivery. */

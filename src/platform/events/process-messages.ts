@@ -32,7 +32,8 @@ export const isOutage = (error: unknown) =>
   isDatabaseUnavailable(error) || (error instanceof Problem && error.statusCode >= 500)
 
 /**
- * Whether the message is invalid: it violates a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54).
+ * Whether the message is invalid: it violates a rule of an area, or its values fit no column, constraint or index
+ * (SQLSTATE classes 22, 23, 54). Outages must have been excluded.
  */
 const isMessageError = (error: unknown) => error instanceof Problem || /^(22|23|54)/.test(errorCode(error))
 
@@ -74,7 +75,7 @@ export function createMessageProcessor<M extends Message>(
 
   type Reject = (message: M, reason: string) => void
 
-  /** Calls other areas for messages and rejects those that an area refuses. Returns the others. */
+  /** Calls other areas for messages and rejects those that an area refuses. Returns the others with the results. */
   async function prepare(messages: readonly M[], reject: Reject) {
     const prepared = await consumer.prepare?.(messages.map(({ body }) => body))
     return messages.flatMap((message, i): Delivery<M>[] => {
@@ -124,7 +125,7 @@ export function createMessageProcessor<M extends Message>(
     }
   }
 
-  /** Stores rejected messages before they are acknowledged, and retries until that succeeds or `stopping`. */
+  /** Stores rejected messages before they are acknowledged. Retries until that succeeds; throws after `stopping`. */
   async function storeDeadLetters(refused: readonly RejectedMessage<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -42,8 +42,8 @@ export function requireAccessClasses(app: FastifyInstance) {
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /**
- * Checks the caller against the access class and the rights of the route. Throws a 401 or 403. If a token must be
- * looked up, returns a promise that rejects with them instead.
+ * Checks the caller against the access class and the rights of the route. Throws a 401 or 403. If only a bearer token
+ * can give access, returns a promise that rejects with a 401 unless the caller sent a valid one.
  */
 export function checkAccess(request: FastifyRequest): Promise<unknown> | undefined {
   const { caller, routeOptions } = request

@@ -36,11 +36,11 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
-  /** Counts calls in this process, separately for each `limit`. Returns the seconds to wait if they exceed it. */
+  /** Counts calls of an address in this process, per name of a `limit`; returns the seconds to wait above `most`. */
   const count = (request: FastifyRequest, calls: number) =>
     inProcess(`${request.routeOptions.config.limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
 
-  /** Throws a 429 above the limit. Calls that never reach the handler count too. */
+  /** Throws a 429 above `most`. Calls that never reach the handler count too. */
   function countCall(request: FastifyRequest, calls = 1) {
     const wait = count(request, calls)
     if (wait !== undefined) throw tooMany('Trop de requêtes en une minute : réessayez dans un instant', wait)
@@ -63,7 +63,8 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
       const more = Math.round(weight?.(request) ?? 1) - 1
       if (more > 0) countCall(request, more)
     }
-    // After validation, so invalid requests do not count; before the Idempotency-Key, so that a 429 is not stored under it.
+    // After validation, so that invalid requests do not count toward `limit`; before the Idempotency-Key is claimed, so
+    // that a refused call does not occupy its key.
     route.preHandler = [consume, route.preHandler ?? []].flat()
   })
   return countCall

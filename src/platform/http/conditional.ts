@@ -14,8 +14,8 @@ const matches = (header: string, tag: string) =>
 export const etagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
 /**
- * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent the
- * response's tag. Streams and buffers are left unchanged.
+ * Adds an ETag to every JSON response with status 200 to a read. If the caller sent the tag of that response, or of
+ * another text for which the route has set one, responds 304 without a body. Streams and buffers are left unchanged.
  */
 export function handleConditionalReads(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {

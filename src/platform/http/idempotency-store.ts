@@ -9,8 +9,8 @@ type Earlier = { bodyHash: string } & ({ status: null; answer: null } | { status
 const DAY_MS = 86_400_000
 
 /**
- * Claims the key for this call, or returns the earlier call that holds it. A key is free if it is older than 24 hours or if
- * its call died without a response.
+ * Claims the key for this call, or returns the earlier call that holds it. A used key is free again after 24 hours, or
+ * once the time limit of a call that stored no response has passed.
  */
 export async function claimKey(tx: Tx, claim: Claim): Promise<Earlier | undefined> {
   const { route, caller, key, bodyHash, now, real, runningUntil } = claim

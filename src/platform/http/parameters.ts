@@ -33,9 +33,10 @@ function refuseUnknown(part: string, given: object, known: readonly string[]) {
 }
 
 /**
- * Throws a 400 for unknown names where ignoring them would do harm: parameters of a list, whose result would be wrong,
- * and fields of a body whose schema has `additionalProperties: false`. Only top-level names are checked. An empty query
- * value is removed, because forms send one for each blank field, unless its schema has `keepEmpty`.
+ * Adds a check to routes that throws a 400 for unknown names where ignoring them would do harm: parameters of a list,
+ * whose result would be wrong, and fields of a body whose schema has `additionalProperties: false`. Only top-level
+ * names are checked. The check also removes empty query values, because forms send one for each blank field, unless
+ * their schema has `keepEmpty`.
  */
 export function refuseUnknownNames(app: FastifyInstance) {
   app.addHook('onRoute', route => {

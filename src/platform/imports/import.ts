@@ -64,7 +64,7 @@ export type Import<Item, Stored, Answer> = {
   shape: TSchema
   /** The member of a JSON file that contains the array, and the error if it is missing; absent if the file is the array. */
   member?: { name: string; missing: Problem }
-  /** Called again if the file must be read again. */
+  /** Creates the intake of the lines; called again if the transaction is repeated. */
   open(): Intake<Item, Stored>
   report(): Report<Stored, Answer>
   /** Records the result of a `whole file` in its transaction. */

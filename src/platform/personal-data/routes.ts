@@ -33,7 +33,7 @@ export type PersonalDataRoutes = FastifyPluginAsyncTypebox<{
   consumers: readonly OwnedConsumer[]
 }>
 
-/** Returns the plugin with the routes for an area, which is one of its options. */
+/** Returns the plugin that adds these routes; its option `area` names the area. */
 export const createPersonalDataRoutes =
   <Person extends TSchema>(
     operations: PersonalDataOperations<Person>,

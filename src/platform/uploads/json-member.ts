@@ -68,7 +68,7 @@ export async function* readElementsOfMember(
   if (found.length > 0) yield found
 }
 
-/** Returns a function that tells whether a member of the root object is an array; undefined until that is known. */
+/** Returns a function that reports whether a member of the root object is an array; undefined until that is known. */
 function watchMember(parser: JSONParser, name: string): () => boolean | undefined {
   let depth = 0
   let key: unknown

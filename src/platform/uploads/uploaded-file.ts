@@ -34,7 +34,8 @@ function formatOf({ headers }: FastifyRequest): ReceivedFile['format'] {
 
 /**
  * Writes the body to a temporary file for the duration of `work`, so that it does not occupy memory and a slow sender
- * blocks nothing. Throws a 413 above the `bodyLimit` of the route, and a 415 for a charset other than UTF-8.
+ * blocks nothing. Throws a 413 above the `bodyLimit` of the route, a 415 for a charset other than UTF-8, and a 400 for
+ * a truncated body.
  */
 export const withBodyInFile = <T>(
   request: FastifyRequest,
@@ -75,8 +76,9 @@ const asProblem = (error: unknown) => {
 }
 
 /**
- * Writes the part `file` of a form, or a CSV body, to a temporary file for the duration of `work`. Thus a slow sender
- * keeps no transaction open, and a retried transaction can read the file again.
+ * Writes the part `file` of a form, or a body left unread, to a temporary file for the duration of `work`. Thus a slow
+ * sender keeps no transaction open, and a retried transaction can read the file again. Throws a 415 for any other body,
+ * and a 400 for an invalid form or one without the part.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,

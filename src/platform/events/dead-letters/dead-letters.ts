@@ -90,7 +90,10 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
   return {
     reasonOf,
 
-    /** Stores rejected messages of a queue. After the commit of the transaction, they are removed from the queue. */
+    /**
+     * Stores rejected messages of a queue, without the bodies of those that name an erased person. If this process may
+     * have exceeded the limit of the queue, the oldest dead letters are deleted.
+     */
     async add(tx: Tx, queue: string, rejected: readonly RejectedMessage[]) {
       await lockQueues(tx, [queue])
       let share = filled.get(queue) ?? EXCESS

@@ -14,8 +14,9 @@ type Parts = { db: DatabasePool; clock: Clock; log: Log; deadLetters: DeadLetter
 
 /**
  * Passes a dead letter to its consumer once, without a broker and under its message id, in the transaction that deletes
- * it. If it is rejected again, it remains with the new reason. Throws a 409 if its body is incomplete or another caller
- * replayed or deleted it, and a 503 while a dependency is unavailable.
+ * it. A message that has already been consumed is only deleted. If it is rejected again, it remains with the new
+ * reason. Throws a 409 if its body is incomplete or if it was replayed, rejected or deleted in the meantime, and a 503
+ * while a dependency is unavailable.
  */
 export async function replay(parts: Parts, consumer: Consumer, letter: StoredDeadLetter): Promise<Replay> {
   const { db, clock, log, deadLetters } = parts

@@ -6,7 +6,7 @@ import { endRun, recordProgress } from './store.ts'
 
 const INTERVAL_MS = 1_000
 
-/** How much of a file has been read. */
+/** The number of bytes and lines of a file that have been read. */
 export type Progress = { bytes: number; lines: number }
 
 /**
