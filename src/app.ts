@@ -275,7 +275,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
       await endWithTimeout(log, {
         step: 'requests',
         withinMs: REQUESTS_MS,
-        // Fastify's own close comes last, because it prevents running requests from calling areas of this process.
+        // Fastify's own close comes last: after it, running requests cannot stream from areas of this process.
         end: () => drain.answered().then(() => server.close()),
         abandon: () => server.server.closeAllConnections(),
       })

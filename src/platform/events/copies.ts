@@ -54,8 +54,9 @@ type Parts = {
 }
 
 /**
- * Declares the bindings of these queues on the broker, as the database lists them, and removes those that are no longer
- * wanted: if there are queues, at start and at an interval, and when `apply` is called, which rejects if that fails.
+ * Declares the bindings of `queues` on the broker, as the database lists them, and removes those that are no longer
+ * wanted: at start, at an interval, and when `apply` is called, which rejects if that fails. Without queues, it does
+ * nothing.
  */
 export function startBindings({ db, log, connection, exchange, stopping, queues }: Parts) {
   const apply = () =>

@@ -4,7 +4,7 @@ import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
 import { addressOf } from './caller.ts'
 
-/** The maximum number of calls a minute from one address without a key. Routes with the same name share a count. */
+/** The maximum number of calls per minute from one address without a key. Limits with the same name share a count. */
 export type CallLimit = {
   name: string
   most: number
@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 const MINUTE = 60
 
-/** The number of calls that a body above the size limit counts as: the server has received it up to the limit. */
+/** The number of calls that a body above the size limit counts as: the server may have received it up to the limit. */
 const TOO_LARGE_WEIGHT = 50
 
 /**

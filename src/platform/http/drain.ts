@@ -12,7 +12,7 @@ const MAX_EXTRA_MS = 3_000
 
 export type Drain = ReturnType<typeof createDrain>
 
-/** Stops a server without failing a request: proxies are notified first, and every request gets its response. */
+/** Creates the steps that stop a server without failing a request: proxies are notified first, then requests finish. */
 export function createDrain({ server }: FastifyInstance) {
   const open = new Set<ServerResponse>()
   let isDraining = false
@@ -60,7 +60,7 @@ export function createDrain({ server }: FastifyInstance) {
         if (performance.now() - requestedAt > drainMs / 3) return
       }
     },
-    /** Closes the listener and waits until every request has its response. */
+    /** Closes the listener and waits until every response has ended or its connection has closed. */
     async answered() {
       if (server.listening) server.close()
       if (open.size > 0)

@@ -14,13 +14,13 @@ const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || 
 const MAX_DEPTH = 1_000
 
 type Scan = {
-  /** The offset of the first byte inside the array; -1 if it has not begun. */
+  /** The offset at which the content of the array begins or continues; -1 before the array and after its end. */
   from: number
   /** The offset of the last comma between two elements in the chunk; -1 if there is none. */
   comma: number
   /** The number of elements that end in the chunk. */
   elements: number
-  /** The offset of the bracket that ends the array; -1 if it has not ended. */
+  /** The offset of the bracket that ends the array; -1 if it does not end in the chunk. */
   end: number
 }
 
