@@ -18,7 +18,7 @@ import { isAlive, stopServer } from './processes.ts'
 
 const execute = promisify(execFile)
 
-/** The folder in which a cluster is created before it is renamed. */
+/** The folder in which a cluster is created before the folder gets its final name. */
 const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
 /** The data folder in which a backup is extracted and started. */
 export const restorePathOf = ({ root }: Folder) => join(root, `restoring-${process.pid}`)

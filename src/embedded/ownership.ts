@@ -9,8 +9,9 @@ import { tryAcquireSessionLock } from '../platform/database/locks.ts'
  */
 type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
-// The session of a killed owner ends with a short delay.
+/** The wait for the lock, because the session of a killed owner ends with a short delay. */
 const PATIENCE_MS = 500
+/** The pause before reconnecting after the connection has ended. */
 const RETAKE_MS = 500
 /** The pause between attempts, because a server that fails to start replays its log each time. */
 const RETRY_MS = 2_000

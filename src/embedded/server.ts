@@ -149,13 +149,16 @@ function openLog(path: string, { ids }: Account): number {
   return log
 }
 
-/** Whether a file was last changed more than `ms` before `other`. */
+/** Whether a file exists and was last changed more than `ms` milliseconds before `other`. */
 function isOlder(path: string, other: string, ms: number): boolean {
   const file = statSync(path, { throwIfNoEntry: false })
   return file !== undefined && statSync(other).mtimeMs - file.mtimeMs > ms
 }
 
-/** Deletes the lock files. PostgreSQL does not start if another process has the process id in postmaster.pid. */
+/**
+ * Deletes the lock files of a server that no longer runs. PostgreSQL does not start if the process id in postmaster.pid
+ * now belongs to another process, or if a lock file is empty.
+ */
 function deleteLockFiles({ data, socket }: Folder): void {
   rmSync(join(data, 'postmaster.pid'), { force: true })
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })

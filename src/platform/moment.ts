@@ -40,7 +40,7 @@ export function parseMoment(text: string, field: string, end = false): Date {
   return found
 }
 
-/** A half-open period: `from` is included, `until` is excluded. */
+/** A half-open period: `from` is included, `until` is excluded; undefined is no bound. */
 export type Period = { from: Date | undefined; until: Date | undefined }
 
 /**

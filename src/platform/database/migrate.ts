@@ -123,8 +123,8 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
       await apply(client, step)
       added.push(name)
     }
-    // Runs every time, because an earlier start may have ended before this step, and a new version of graphile-worker
-    // has new migrations.
+    // Runs every time, because an earlier start may have ended before this step, and another version of graphile-worker
+    // may have new migrations.
     await runMigrations({ connectionString: url, logger: silent })
     return added
   } finally {

@@ -62,8 +62,8 @@ export const recordProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: nu
     update platform.importation set "octetsLus" = ${bytes}, lignes = ${lines} where id = ${id} and statut = 'en_cours'`)
 
 /**
- * Ends an import with its result. Returns false if it has already ended. The file of a dry run is retained for a real
- * import.
+ * Ends a running import with its result. Deletes its file, except that of a dry run, which may still be imported.
+ * Returns false if the import is not running.
  */
 export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAnswer, now: Date) {
   const { created, updated = 0, unchanged = 0, failed } = counts
@@ -111,7 +111,7 @@ export async function cancelRun(tx: Tx, domaine: string, id: number, now: Date) 
   return cancelled
 }
 
-/** Deletes old files of dry runs, and old imports. */
+/** Deletes the files of dry runs that ended before `files`, and the imports that were created before `runs`. */
 export async function pruneRuns(tx: Tx, { files, runs }: { files: Date; runs: Date }) {
   await tx.run(sql`
     delete from platform.morceau_importation using platform.importation run
