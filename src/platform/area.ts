@@ -52,7 +52,7 @@ export type AreaParts = {
   gauges?: GaugeDefinition[]
   /** Counters of the area for /metrics. */
   counts?: CountKind[]
-  /** Starts background work, which is stopped after the last request. */
+  /** Starts background work, which is stopped once requests have ended or exceeded their time limit. */
   background?: () => { stop(): Promise<void> } | undefined
   /** Runs at startup, once the server listens, so that it can call other areas. If it fails, the start fails. */
   ready?: () => Promise<unknown>
@@ -69,7 +69,7 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   inProduction?: (settings: Static<Settings>) => string[]
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */
   migrations?: URL
-  /** The other areas that it calls over their HTTP interface. */
+  /** The other areas whose operations it calls. */
   calls: readonly Calls[]
   /** The queues that it publishes to. */
   announces?: readonly EventKind[]

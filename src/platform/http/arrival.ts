@@ -18,7 +18,7 @@ export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is 
 export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, { requestBytes }: TransportSettings) =>
   caller.trusted ? routeOptions.bodyLimit : Math.min(requestBytes, routeOptions.bodyLimit)
 
-/** Closes a connection, after sending an error response if no other response has begun. */
+/** Closes a connection, after sending an error response unless another response has begun (`answering`). */
 export function endConnection(socket: Socket, problem: Problem, answering = false) {
   const body = JSON.stringify(problem.body)
   const { retryAfterSeconds } = problem
