@@ -11,8 +11,9 @@ import { readPostmaster, stopServer } from './processes.ts'
 import { connectToServer, createReconnect } from './server.ts'
 
 /**
- * A running server. `stop` ends it within this many milliseconds, without a checkpoint if necessary, and throws if it
- * still runs then. If another process owns the server or it is external, `stop` has no effect.
+ * A running server. `stop` ends it within this many milliseconds (default: 25,000), plus one second for a restart in
+ * progress, without a checkpoint if necessary, and throws if it still runs then. If another process owns the server or
+ * it is external, `stop` has no effect.
  */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
 

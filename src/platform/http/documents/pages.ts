@@ -14,7 +14,7 @@ export const formatYaml = (document: unknown) => stringify(document, { aliasDupl
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
-/** The document of all areas has up to a megabyte, so a request for it counts as several calls. */
+/** A document has up to a megabyte, so a request for one counts as several calls. */
 const ofDocument = { ...hidden, config: { ...hidden.config, weight: () => 4 } }
 
 /** The path of the page and its files, on the bare host and under each area. */
