@@ -70,8 +70,8 @@ export function auditAs<T>(request: FastifyRequest, author: Author, work: (chang
 
 /**
  * Writes changes by keys and members of staff to the audit trail in the transaction of the change, and failed calls, of
- * any error status, after their response. The response decides: if a committed change is refused after all, its entry is
- * corrected before the response is sent. Returns the hook that writes a failed call after its response.
+ * any error status, after their response. The response decides: if a committed change is refused after all, its entry
+ * is corrected before the response is sent. Returns the hook that writes a failed call after its response.
  */
 export function auditChanges(
   app: FastifyInstance,
