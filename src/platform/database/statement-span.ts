@@ -22,7 +22,7 @@ export function nameOfStatement(text: string): string {
   return name
 }
 
-/** Runs a statement in a child span if the current work is traced. On a pool, that includes the wait for a connection. */
+/** Runs a statement in a child span if the current work is traced; on a pool, including the wait for a connection. */
 export const traceStatement = <T>(statement: { readonly text: string }, run: () => Promise<T>): Promise<T> =>
   inSpan(() => {
     const name = nameOfStatement(statement.text)
