@@ -148,7 +148,7 @@ export const Person = Type.Object(
 export type Person = Static<typeof Person>
 
 /** The operations that accounts calls in each area that holds personal data. */
-export const personalDataOf = definePersonalDataOperations(Person, {
+export const personalDataOperations = definePersonalDataOperations(Person, {
   namesOf: ({ clientIds }) => clientIds,
   mentionsOf: ({ clientIds, ordreIds, emails, userIds, numeros }) => ({
     names: [...clientIds, ...ordreIds],

@@ -1,5 +1,5 @@
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
-import { personalDataOf } from './contract.ts'
+import { personalDataOperations } from './contract.ts'
 import {
   deleteAccounts,
   deleteMails,
@@ -19,7 +19,7 @@ const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
  * Accounts with their aliases, sessions and known networks, mails, and webhook events that mention the person. An
  * erasure deletes them all, because no figures depend on them.
  */
-export const personalData = createPersonalDataRoutes(personalDataOf, {
+export const personalData = createPersonalDataRoutes(personalDataOperations, {
   collect: async (db, person) => {
     const compte = await listAccountsOfPerson(db, person)
     const ids = idsOf(compte)

@@ -1,4 +1,4 @@
-import { type Person, personalDataOf } from '../accounts/contract.ts'
+import { type Person, personalDataOperations } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import {
@@ -15,7 +15,7 @@ const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.ma
 
 /** The personal data in slips and repairs. An erasure keeps goods, stores and the progress of a repair. */
 export const personalData = (clock: Clock) =>
-  createPersonalDataRoutes(personalDataOf, {
+  createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, person) => {
       const names = namesOf(person)
       const [bordereau, fiche_reparation, evenement_reparation] = await Promise.all([

@@ -1,4 +1,4 @@
-import { personalDataOf } from '../accounts/contract.ts'
+import { personalDataOperations } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
@@ -7,7 +7,7 @@ import { anonymizeClients, clearBuyers, listAttributions, listClientsOfPerson } 
 
 /** The loyalty record and the points of orders. An erasure keeps the number, the points and the level. */
 export const personalData = (clock: Clock) =>
-  createPersonalDataRoutes(personalDataOf, {
+  createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, person) => {
       const client = await listClientsOfPerson(db, person)
       const ids = client.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { type Person, personalDataOf } from '../accounts/contract.ts'
+import { type Person, personalDataOperations } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { listDocuments } from './invoices/store.ts'
@@ -25,7 +25,7 @@ const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): 
  * archived unchanged, as the law requires.
  */
 export const personalData = (clock: Clock) =>
-  createPersonalDataRoutes(personalDataOf, {
+  createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, person) => {
       const commande = await listOrdersOfPerson(db, buyerOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)

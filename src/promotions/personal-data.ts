@@ -1,4 +1,4 @@
-import { type Person, personalDataOf } from '../accounts/contract.ts'
+import { type Person, personalDataOperations } from '../accounts/contract.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { promotionChanged } from './contract.ts'
 import type { PromotionsPlatform } from './peers.ts'
@@ -12,7 +12,7 @@ const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.ma
  * without targets would apply to everybody. Orders receives the change like any other.
  */
 export const personalData = ({ outbox, clock }: PromotionsPlatform) =>
-  createPersonalDataRoutes(personalDataOf, {
+  createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, person) => ({ promotion: await listPromotionsTargeting(db, namesOf(person)) }),
     erase: async (tx, person, pseudonym) => {
       const changed = await replaceTargets(tx, namesOf(person), pseudonym, clock.now())

@@ -1,4 +1,4 @@
-import { personalDataOf } from '../accounts/contract.ts'
+import { personalDataOperations } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { clearBuyers, listPurchasesOfClients, renameArticles, replaceNonProductNames } from './store.ts'
@@ -9,7 +9,7 @@ import { clearBuyers, listPurchasesOfClients, renameArticles, replaceNonProductN
  * free text, are removed.
  */
 export const personalData = (clock: Clock) =>
-  createPersonalDataRoutes(personalDataOf, {
+  createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, { numeros }) => ({ achat: await listPurchasesOfClients(db, numeros) }),
     erase: async (tx, { numeros }) => {
       const renamed = await replaceNonProductNames(tx, numeros, clock.now())

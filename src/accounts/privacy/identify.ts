@@ -4,12 +4,12 @@ import type { Holder } from '../../platform/personal-data/routes.ts'
 import { Problem } from '../../platform/problem.ts'
 import { createParser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
-import { type Person, personalDataOf } from '../contract.ts'
+import { type Person, personalDataOperations } from '../contract.ts'
 import { listAccountsOfPerson, listAliasesOfAccounts } from './store.ts'
 
 /** Returns the data of a person in an area. Throws 503 while the area is unavailable. */
 export async function collectFrom({ name, ask }: Holder, person: Person): Promise<CollectedData> {
-  return (await ask(personalDataOf.collect(name), { body: person })).body
+  return (await ask(personalDataOperations.collect(name), { body: person })).body
 }
 
 /** Returns the data of a person in each area. Throws 503 while any area is unavailable. */

@@ -2,7 +2,7 @@ import { jobKind } from '../../platform/jobs/job.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { type Person, personalDataOf } from '../contract.ts'
+import { type Person, personalDataOperations } from '../contract.ts'
 import { collectAll, isEmpty } from './identify.ts'
 import { endErasure, findRunningErasure, markErased, markForErasure } from './store.ts'
 
@@ -40,7 +40,7 @@ async function runErasure(accounts: Accounts, id: number) {
   /** Throws 409 while an obstacle, such as an open order, prevents the erasure. */
   async function erase({ name, ask }: Holder) {
     const request = { body: { personne, pseudonyme }, expect: [409] } as const
-    const { status, body } = await ask(personalDataOf.erase(name), request)
+    const { status, body } = await ask(personalDataOperations.erase(name), request)
     if (status === 409) throw new Problem(409, body.code, body.message)
     const touched = Object.values(body.lignes).reduce((sum, count) => sum + count, 0)
     await db.transaction(tx => markErased(tx, id, name, touched, clock.now()))

@@ -1,4 +1,4 @@
-import { type Person, personalDataOf } from '../../accounts/contract.ts'
+import { type Person, personalDataOperations } from '../../accounts/contract.ts'
 import { createPersonalDataRoutes } from '../../platform/personal-data/routes.ts'
 import { decryptCard } from '../card-vault.ts'
 import { decryptSavedCard } from '../cards/saved-cards.ts'
@@ -28,7 +28,7 @@ const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card)
 
 /** Payments, refunds, links and saved cards. A pending payment blocks the erasure, because its card is needed to end it. */
 export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>) =>
-  createPersonalDataRoutes(personalDataOf, {
+  createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, person) => {
       const payer = payerOf(person)
       const [transaction, lien, carte] = await Promise.all([

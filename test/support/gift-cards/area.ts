@@ -1,4 +1,4 @@
-import { personalDataOf } from '../../../src/accounts/contract.ts'
+import { personalDataOperations } from '../../../src/accounts/contract.ts'
 import { defineArea } from '../../../src/platform/area.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { createPersonalDataRoutes } from '../../../src/platform/personal-data/routes.ts'
@@ -10,7 +10,7 @@ export const giftCards = defineArea({
   calls: [],
   personalData: {
     open: () =>
-      createPersonalDataRoutes(personalDataOf, {
+      createPersonalDataRoutes(personalDataOperations, {
         collect: async (db, { clientIds }) => ({
           carte: await db.rows(sql`select * from giftcards.carte where "clientId" = any(${clientIds})`),
         }),
