@@ -53,8 +53,8 @@ export const createUnmatchableHash = ({ memoryCost, timeCost, parallelism } = HA
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 
 /**
- * Whether the password matches the stored hash. Without a hash, verification takes as long, so that its duration does
- * not reveal whether an account exists.
+ * Whether the password matches the stored hash. Without a hash, returns false after the same work, so that the duration
+ * does not reveal whether an account exists.
  */
 export const verifyPassword = (password: string, stored: string | undefined, unknownNetwork?: string) =>
   counted(unknownNetwork, () => verify(stored ?? createUnmatchableHash(), password))

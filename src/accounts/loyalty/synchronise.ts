@@ -35,16 +35,19 @@ const ifAvailable = <T>({ log }: Accounts, consequence: string, call: Promise<T>
 export const joinLoyalty = (accounts: Accounts, person: Person) =>
   ifAvailable(accounts, CONTINUES, findOrCreateClient(accounts, person))
 
-/** Creates a loyalty customer with `idClient` unless the e-mail has one. Callers must not reveal the result. */
+/**
+ * Creates a loyalty customer with `idClient`, unless the e-mail has one or loyalty refuses or is unavailable. Callers
+ * must not reveal the result.
+ */
 export const registerWithLoyalty = (accounts: Accounts, person: Required<Person>): Promise<unknown> =>
   ifAvailable(accounts, CONTINUES, createLoyaltyClient(accounts.peers, person))
 
 /**
- * Updates points, level and name from loyalty and returns the account. An account with an identifier of its own gets the
- * loyalty customer of its e-mail, which is created under that identifier if there is none. While the address is unproven,
- * the loyalty customer may be another person, so the account shows only the points of its own orders, and their level.
- * Returns the account unchanged if loyalty is unavailable, refuses, does not know the customer or returns one of another
- * account.
+ * Updates points, level and name from loyalty and returns the account. An account with an identifier of its own gets
+ * the loyalty customer of its e-mail, which is created under that identifier if there is none. While the address is
+ * unproven, the loyalty customer may be another person, so the account shows only the points of its own orders and the
+ * level that these points give. Returns the account unchanged if loyalty is unavailable, refuses, does not know the
+ * customer or returns one of another account.
  */
 export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
   if (!isProven(accounts, account)) return withOwnPoints(accounts, account)

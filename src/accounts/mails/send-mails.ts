@@ -53,7 +53,7 @@ export function startMailSender(accounts: Accounts) {
     const { refused, away, reason } = outcome
     log.warn({ courriel: id, modele, essais, refused }, 'A mail could not be sent')
     if (refused) return markGivenUp(tx, id, reason)
-    // An outage is not a failure of the mail, which is sent as soon as the outage ends.
+    // An outage is not a failure of the mail, which is due again when the server is next tried.
     const pauseMs = away ? server.remainingMs() : backoffMs(essais, RETRY_MS.longest, RETRY_MS.first)
     return markWaiting(tx, id, reason, clock.real(pauseMs))
   }

@@ -103,7 +103,7 @@ export const markWaiting = (tx: Tx, id: number, reason: string, next: Date) =>
     update accounts.courriel set "prochainEssai" = ${next}, "derniereErreur" = ${reason}
     where id = ${id} and statut = 'a_envoyer'`)
 
-/** Gives a mail up. Keeps the error of the last attempt if `reason` is null. */
+/** Gives a mail up. Without a `reason`, its last error stays; if it has none, the mail was not sent in time. */
 export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
   tx.run(sql`
     update accounts.courriel

@@ -16,7 +16,7 @@ export async function collectFrom({ name, ask }: Holder, person: Person): Promis
 export const collectAll = ({ holders }: Accounts, person: Person) =>
   Promise.all(holders.map(async holder => ({ area: holder.name, ...(await collectFrom(holder, person)) })))
 
-/** Returns the area with this name. Throws 503 if it holds no personal data. */
+/** Returns the area with this name. Throws 503 unless it exists and holds personal data. */
 export function getHolder({ holders }: Accounts, name: 'loyalty' | 'orders'): Holder {
   const holder = holders.find(each => each.name === name)
   if (!holder)
@@ -34,7 +34,10 @@ const readClients = createParser(
 /** Parses the identifying columns of orders. */
 const readOrders = createParser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
-/** Returns the orders of a person, including guest orders with a proven e-mail address. Throws 503 without orders. */
+/**
+ * Returns the orders of a person, including guest orders with a proven e-mail address. Throws 503 while the orders area
+ * is unavailable.
+ */
 export async function listOrdersOfPerson(accounts: Accounts, person: Person) {
   const { donnees } = await collectFrom(getHolder(accounts, 'orders'), person)
   return readOrders(donnees.commande)

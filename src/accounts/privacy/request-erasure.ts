@@ -14,10 +14,11 @@ export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
   findLatestErasure(db, [fingerprint(isLoyaltyNumber(ref) ? Number(ref) : ref)])
 
 /**
- * Starts the erasure of a customer in all areas. Returns an existing erasure instead (`begun` false) if it is running, or
- * finished with nothing left to erase. Throws 404 for an unknown customer, 409 while an order is open, a payment pending or
- * a repair under way, and 503 while loyalty or an area that must agree first is unavailable. Other areas may be
- * unavailable: their obstacles delay the erasure instead.
+ * Starts the erasure of a customer in all areas. Returns an existing erasure instead (`begun` false) if it is running,
+ * or finished with nothing left to erase. Throws 404 for an unknown customer, 409 while an order is open, a payment
+ * pending or a repair under way, and 503 while loyalty or an area that must agree first is unavailable, or any area if
+ * the customer has neither account nor loyalty record. Other areas may be unavailable: their obstacles delay the
+ * erasure instead.
  */
 export async function requestErasure(
   accounts: Accounts,

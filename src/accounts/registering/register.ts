@@ -10,10 +10,10 @@ import type { Account, LoyaltyLink } from '../tables.ts'
 import { createLocalLink, loyaltyLinkOf, openAccount } from './open-account.ts'
 
 /**
- * Opens an account, links it to the loyalty customer of its e-mail and signs it in. If addresses must be proven, the
- * account instead keeps its own identifier until the proof, whether or not such a customer exists, and gets a mail
- * with a confirmation link, within the limit of such mails. Succeeds without a link while loyalty is unavailable.
- * Throws 409 if the e-mail is taken.
+ * Opens an account, links it to the loyalty customer of its e-mail, who is created if there is none, and signs it in.
+ * If addresses must be proven, the account instead keeps its own identifier until the proof, whether or not such a
+ * customer exists, and gets a mail with a confirmation link, within the limit of such mails. If loyalty is unavailable
+ * or refuses, the account is opened without a loyalty customer. Throws 409 if the e-mail is taken.
  */
 export async function register(accounts: Accounts, body: Registration, address: string): Promise<SignedIn> {
   // Avoids a hash and a call to loyalty. The unique index decides between concurrent registrations.

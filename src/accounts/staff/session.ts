@@ -14,7 +14,7 @@ export const sessionHashOf = (request: FastifyRequest) => {
 const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
 const noMember = () => new Problem(403, 'droit-absent', 'A signed-in member of staff is required')
 
-/** Throws 403 unless the caller is a signed-in member of staff, for example if the caller has a key. */
+/** Throws 403 unless the caller is a signed-in member of staff; a key is not sufficient. */
 export const requireMember = async (request: FastifyRequest) => {
   if (memberId(request) === null) throw noMember()
 }

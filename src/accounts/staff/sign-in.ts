@@ -56,7 +56,7 @@ export async function signInStaff(accounts: Accounts, request: FastifyRequest, g
   return staffLimits({ name, network, isKnown }, audited)
 }
 
-/** Marks a code as used. Throws 401 for a missing, wrong or already used code. */
+/** Marks a code as used. Throws 401 if it is missing or wrong, or if it or a later one was used before. */
 export async function checkCode(
   tx: Tx,
   { codes, clock }: Accounts,

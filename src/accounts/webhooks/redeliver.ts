@@ -42,7 +42,7 @@ const withActiveWebhook = <T>(
 /**
  * Schedules one delivery again, delivered or not, or all that were created since a time and given up, at most 10,000.
  * Returns their number. Throws 400 unless the request names exactly one of the two, 404 for an unknown webhook or
- * delivery, and 409 for an inactive webhook or a delivery that is due, being sent or was just sent again.
+ * delivery, and 409 for an inactive webhook, or for a delivery that is due, being sent or rescheduled seconds ago.
  */
 export async function redeliver(accounts: Accounts, webhookId: number, { livraisonId, depuis }: Redelivery) {
   const { clock } = accounts

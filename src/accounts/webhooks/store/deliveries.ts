@@ -5,7 +5,7 @@ import type { Delivery, DeliverySearch } from '../schemas.ts'
 
 const columns = sql`livraison.id, "webhookId", "messageId", type, statut, essais, "prochainEssai", "codeHttp", reponse,
   "derniereErreur", "dureeMs", livraison."createdAt", "livreeLe"`
-/** Every delivery has an event. The join is a left join because PostgreSQL can omit that when it only counts. */
+/** Every delivery has an event. The join is still a left join, because PostgreSQL omits a left join when it only counts. */
 const joined = sql`
   accounts.livraison_webhook as livraison
   left join accounts.evenement_webhook as evenement on evenement.id = "evenementId"`
