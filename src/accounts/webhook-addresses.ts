@@ -19,7 +19,10 @@ const RESERVED_6 = [
 
 const isReserved = createRangeCheck([...RESERVED_4, ...RESERVED_6])
 
-/** Refused separately, because the range check compares these addresses as IPv4. No public host needs one. */
+/**
+ * Refused unless the settings allow the address: the range check compares these addresses as IPv4, and no public host
+ * needs one.
+ */
 const isMappedIPv4 = (address: string) => /^::ffff:/i.test(address)
 
 export type AddressRules = ReturnType<typeof createAddressRules>

@@ -26,5 +26,5 @@ export function pauseAfter(tries: number): number | undefined {
   return pause && Math.round(pause * (1 + Math.random() * JITTER))
 }
 
-/** A webhook is suspended once it has failed for this time, which all attempts of a delivery take. */
+/** A webhook is suspended once it has failed for this time: the duration of all attempts of one delivery. */
 export const MAX_FAILING_MS = PAUSES.reduce((sum, pause) => sum + pause, 0)

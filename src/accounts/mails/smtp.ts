@@ -52,8 +52,9 @@ async function transportTo(url: string) {
 }
 
 /**
- * Decides whether a failure concerns the mail or the server. A permanent refusal (5xx) of the recipient or the content
- * concerns the mail; one of the login or the sender is a configuration error, which stops all mails.
+ * Decides whether a failure concerns the mail or the server. A refusal of the recipient or the content concerns the
+ * mail: a permanent one (5xx) ends it, a temporary one (4xx) delays it. Everything else stops all mails: no response, a
+ * server that closes (421), and a refusal of the login or the sender, which is a configuration error.
  */
 function classifyFailure({
   code,

@@ -22,8 +22,8 @@ import {
 import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
 
 /**
- * Records the outcome of an attempt. Suspends the webhook after three days without a success, or if the receiver
- * answered 410.
+ * Records the outcome of an attempt. Suspends the webhook if the receiver answered 410, or if this and all earlier
+ * attempts of the last three days failed.
  */
 async function recordOutcome(
   accounts: Accounts,

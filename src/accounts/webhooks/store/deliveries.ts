@@ -5,7 +5,7 @@ import type { Delivery, DeliverySearch } from '../schemas.ts'
 
 const columns = sql`livraison.id, "webhookId", "messageId", type, statut, essais, "prochainEssai", "codeHttp", reponse,
   "derniereErreur", "dureeMs", livraison."createdAt", "livreeLe"`
-/** Every delivery has an event. The join is still a left join, because PostgreSQL omits a left join when it only counts. */
+/** Every delivery has an event, but a count needs no join: PostgreSQL then omits a left join, never an inner one. */
 const joined = sql`
   accounts.livraison_webhook as livraison
   left join accounts.evenement_webhook as evenement on evenement.id = "evenementId"`
