@@ -103,10 +103,7 @@ export const markWaiting = (tx: Tx, id: number, reason: string, next: Date) =>
     update accounts.courriel set "prochainEssai" = ${next}, "derniereErreur" = ${reason}
     where id = ${id} and statut = 'a_envoyer'`)
 
-/**
- * Gives a mail up with `reason` as its error; otherwise with the error of its last attempt, or, if there is none, as not
- * sent in time.
- */
+/** Gives a mail up. Its error is `reason`, else that of its last attempt, else that it was not sent in time. */
 export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
   tx.run(sql`
     update accounts.courriel

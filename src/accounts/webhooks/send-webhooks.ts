@@ -22,8 +22,8 @@ import {
 import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
 
 /**
- * Records the outcome of an attempt. Suspends the webhook if the receiver answered 410, or if this and all earlier
- * attempts of the last three days failed.
+ * Records the outcome of an attempt. Suspends the webhook if the receiver answered 410, or if the first of an unbroken
+ * series of failures was three days ago.
  */
 async function recordOutcome(
   accounts: Accounts,
