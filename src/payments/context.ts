@@ -22,7 +22,7 @@ export type PaymentToInsert = {
   payment: NewTransaction
   /** The card to save for the customer. */
   card: Omit<NewCard, 'enAttenteDe'> | undefined
-  /** Called with the payment in its transaction. */
+  /** Called with the payment, in the transaction that inserts it. */
   storeAnswer: (tx: Tx, created: Transaction) => Promise<unknown>
 }
 export type InsertPayment = (payment: PaymentToInsert) => Promise<Transaction>

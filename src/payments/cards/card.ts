@@ -1,7 +1,7 @@
 // The payment page sends the source of the functions up to `validateCardFields` to the browser, so they may reference
 // only each other.
 
-/** Returns the digits of a typed card number; undefined unless there are 12 to 19 that pass the Luhn check. */
+/** Returns the digits of a typed card number; undefined unless 12 to 19, not all zero, pass the Luhn check. */
 export function parseCardNumber(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(digits)) return undefined

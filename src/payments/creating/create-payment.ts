@@ -76,9 +76,9 @@ export async function createPayment(
 }
 
 /**
- * Whether the customer of a payment is proven. For the order's customer the order decides, whoever pays: paying does
- * not prove a claim. Another identifier must belong to the order's customer; for a link, this was checked at its
- * creation. Nobody is proven for the order of an unproven customer.
+ * Whether the customer of a payment is proven. Without a known order, `proven` decides. For the order's customer the
+ * order decides, whoever pays: paying does not prove a claim. Nobody is proven for the order of an unproven customer.
+ * Another identifier must be proven and, with API keys, belong to the order's customer; a link checks this at creation.
  */
 async function isPaymentProven(
   context: Context,

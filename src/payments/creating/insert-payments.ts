@@ -18,8 +18,8 @@ const orderClosed = () =>
   new Problem(409, 'commande-close', 'The order was cancelled while the payment was being created')
 
 /**
- * Returns a function that inserts concurrent payments and their jobs in one transaction, so that they share one
- * wait for the disk. If one is rejected, each is inserted in a separate transaction.
+ * Returns a function that inserts concurrent payments and their jobs in one transaction, so that they share one wait
+ * for the disk. If that fails, each is inserted in a separate transaction, unless the database is unavailable.
  */
 export function createInsertPayment(base: BaseContext): InsertPayment {
   const { db, clock, jobs, settings } = base

@@ -41,7 +41,10 @@ export async function tokeniseCard(provider: Provider, card: Card): Promise<Toke
   }
 }
 
-/** Returns the row that saves a tokenized card for its owner. Of `cardNumber`, it contains only keyed hashes. */
+/**
+ * Returns the row that saves a tokenized card for its owner. It contains `cardNumber` only as keyed hashes, and the last
+ * four digits in the encrypted card.
+ */
 export function createCardToSave(
   { vault }: Context,
   { formerly, ...owner }: OwnerToSave,

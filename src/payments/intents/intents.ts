@@ -39,9 +39,9 @@ export async function createIntent(
 }
 
 /**
- * Pays an intent. A repeated call returns its pending or accepted payment; after a refusal or a cancellation it is a
- * new attempt. Throws 404 for an unknown intent or a wrong secret; 409 if the intent has expired or its order has
- * another payment; 422 if the order has another amount; other errors as in `createPayment`.
+ * Pays an intent. A repeated call returns its pending or accepted payment; after a refusal, a cancellation or a full
+ * refund it is a new attempt. Throws 404 for an unknown intent or a wrong secret; 409 if the intent has expired or its
+ * order has another payment; 422 if the order has another amount; other errors as in `createPayment`.
  */
 export async function payIntent(
   context: Context,

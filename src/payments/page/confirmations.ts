@@ -35,7 +35,10 @@ export async function renderCancellationPage(context: Context, visit: Visit) {
   return confirmationPage(context, visit, { ...asked, state: 'en_attente', up: '../' })
 }
 
-/** Cancels the link's own payment if it is still pending. `late`: the link or its order is already paid. */
+/**
+ * Cancels the link's own payment if it is still pending. `late`: the link or its order is already paid. Throws 403 if
+ * the form does not come from the link's page, and 503 while the provider is unavailable.
+ */
 export async function cancelByForm(context: Context, link: Link, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
@@ -59,7 +62,9 @@ export async function renderRemovalPage(context: Context, visit: Visit, id: numb
   return confirmationPage(context, visit, { ...asked, state: 'aucun', up: '../../../' })
 }
 
-/** Deletes a saved card if the link's page still offers it. */
+/**
+ * Deletes a saved card if the link's page still offers it. Throws 403 if the form does not come from the link's page.
+ */
 export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   if (await findOfferedCard(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))

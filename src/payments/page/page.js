@@ -93,7 +93,10 @@ function sendOnce(form) {
   })
 }
 
-/** Polls at growing intervals, and immediately when the page becomes visible. */
+/**
+ * Polls the status at growing intervals, and immediately when the page becomes visible. Reloads the page once the
+ * payment has ended.
+ */
 async function watchPayment(waiting) {
   const text = waiting.textContent
   const begun = performance.now()

@@ -26,7 +26,8 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
     where ${transactionsWhose(payer)}`)
 
 /**
- * The payer's identifiers and loyalty numbers, and in an erasure the ids of the payer's orders, guest orders included.
+ * The payer's identifiers and loyalty numbers, and the ids of the payer's orders, guest orders included; without these
+ * before accounts has looked up the orders for an export or an erasure.
  */
 type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 

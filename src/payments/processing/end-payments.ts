@@ -10,8 +10,8 @@ import type { Outcome, Transaction } from '../tables.ts'
 type End = { id: number; outcome: Outcome; trace: Trace | undefined }
 
 /**
- * Returns a function that ends concurrent payments in one transaction, so that they share one wait for the disk. If one
- * fails, each is ended in a separate transaction.
+ * Returns a function that ends concurrent payments in one transaction, so that they share one wait for the disk. If
+ * that fails, each is ended in a separate transaction, unless the database is unavailable.
  */
 export function createEndPayment(base: BaseContext): EndPayment {
   const { db, clock } = base
@@ -33,7 +33,7 @@ export function createEndPayment(base: BaseContext): EndPayment {
   return (id, outcome) => batched({ id, outcome, trace: currentTrace() })
 }
 
-/** Confirms the cards that accepted payments save, and deletes those of the others. */
+/** Confirms the cards that accepted payments save, and deletes the unconfirmed cards of the others. */
 async function settleCards(tx: Tx, ended: readonly Transaction[]) {
   const brought = ended.filter(({ savePaymentMethod }) => savePaymentMethod)
   const idsOf = (paid: boolean) =>

@@ -39,8 +39,8 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app
 
 /**
  * Applies a provider's notification: it ends the payment if that is pending, so a repeated one has no effect. A
- * notification with another amount, or about a payment of another application, is ignored. Throws 404 for a provider
- * without notifications, 401 for a wrong signature and 400 for an unreadable message.
+ * notification with another amount, or about a payment of another application, is ignored. Throws 404 for an unknown
+ * provider or one without notifications, 401 for a wrong signature and 400 for an unreadable message.
  */
 async function handleNotification(context: Context, segment: string, message: Omit<SignedMessage, 'now'>) {
   const { clock, log, db } = context

@@ -37,7 +37,7 @@ export function getCharge({ vault, providers }: Context, payment: Transaction) {
 /**
  * Cancels a pending payment, first with its provider if that supports it, so that it cannot be paid afterwards. A
  * payment that the provider reports as paid or refused gets that status. Returns the payment if this call ended it.
- * Throws 503 while the provider is unavailable.
+ * Throws 503 while the provider is unavailable or not configured.
  */
 export async function abandonPayment(
   context: Context,

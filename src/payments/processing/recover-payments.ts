@@ -29,7 +29,9 @@ export async function recoverPayments(context: Context) {
 }
 
 /**
- * Runs at midnight and cancels payments pending for more than 24 hours, first with their provider if that supports it.
+ * Runs at midnight and cancels payments pending for more than 24 hours, first with their provider if it is configured
+ * and supports that. A payment that the provider reports as paid or refused gets that status; one whose cancellation
+ * fails stays pending.
  */
 export async function expirePayments(context: Context) {
   const { db, providers } = context

@@ -23,7 +23,7 @@ export type FormView = {
     | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
     | undefined
   cards: OfferedCard[]
-  /** Returns the path of the page that asks to remove a saved card. */
+  /** Returns the path of the page that asks whether to remove a saved card. */
   remove: (id: number) => string
   /** Whether the customer may save the card for later. */
   canSaveCard: boolean

@@ -100,7 +100,7 @@ type Stub = {
   link: Link
   /** The shop's name. */
   shop: string
-  /** The path of its logo, relative to the links. */
+  /** The path of the shop's logo, relative to the links' folder. */
   logo?: string | undefined
   /** The end of the link, shown above the form, and the seconds left until then. */
   until?: { at: Date; secondsLeft: number }
