@@ -28,7 +28,7 @@ export async function findLoyaltyClient(peers: Peers, ref: string): Promise<Clie
 
 /**
  * Like `findLoyaltyClient`, but also asks accounts for a `CLI_` identifier that loyalty does not know, because it may
- * be an earlier identifier of an account.
+ * be an earlier identifier of an account. Throws 503 while accounts is unavailable, too.
  */
 export async function findClientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
   const client = await findLoyaltyClient(peers, ref)
@@ -62,7 +62,8 @@ export const isNumber = (ref: string) => /^\d+$/.test(ref)
 
 /**
  * Returns the customers of orders by the reference in the order: a `CLI_` identifier, or digits, which here are an
- * account's id and never a loyalty number. Throws 503 while loyalty or accounts is unavailable.
+ * account's id and never a loyalty number. Unknown references are absent. Throws 503 while loyalty or accounts is
+ * unavailable.
  */
 export async function findClientsOfOrders(
   peers: Peers,

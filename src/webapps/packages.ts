@@ -90,7 +90,10 @@ export function createPackages(root: string) {
       const folder = await folderFor()
       return existsSync(folder) ? folder : undefined
     },
-    /** Installs the packages and returns their folder; concurrent calls share one installation. Throws an InstallError. */
+    /**
+     * Installs the packages and returns their folder; concurrent calls share one installation. Throws an InstallError
+     * if the folder cannot be written or npm fails.
+     */
     install() {
       if (running) return running.folder
       const progress = { startedAt: performance.now(), received: 0 }

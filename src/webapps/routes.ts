@@ -22,7 +22,10 @@ type Options = {
   build?: (webApp: WebApp) => Promise<Build>
 }
 
-/** Routes of a web app: one page for every address under its base, and its files. It is built on the first request. */
+/**
+ * Routes of a web app: one page for every address under its base, and its files. A request for the page installs
+ * missing packages and shows the progress meanwhile; the first request after that builds the web app.
+ */
 export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { webApp, log, packages = installed, build = buildWebApp },

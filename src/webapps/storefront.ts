@@ -57,8 +57,8 @@ export type Storefront = {
 }
 
 /**
- * Allows pictures of any https origin, frames of any http or https origin, and requests to and pictures of the
- * platform; everything else only from this host.
+ * Allows scripts, styles, workers, the manifest and forms of this host only, requests also to the platform, pictures
+ * also of the platform, of any https origin and in `data:` URLs, and frames of any http or https origin.
  */
 const policyOf = (api: string) => [
   "default-src 'none'",

@@ -131,7 +131,10 @@ const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
   return email === undefined ? fit.fromReplica() : fit
 }
 
-/** Returns one page, in the order of creation. The inner query reads skipped rows of an unfiltered list from an index. */
+/**
+ * Returns one page, in the order of creation. The inner query finds its ids, so that the rows before the page of an
+ * unfiltered list are read from an index alone.
+ */
 export const searchClients = (db: Database, search: ClientSearch) =>
   db.rows(
     planned(
@@ -181,8 +184,8 @@ export const clearBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
       or ("clientId" = any(${numeros}) and acheteur is not null)`)
 
 /**
- * Anonymizes and deactivates the person's customers and returns how many there were. The pseudonym of all but the first
- * ends with their id.
+ * Anonymizes and deactivates the person's customers and returns how many there were. Each but the first gets the
+ * pseudonym followed by its id. Violates a unique constraint if another customer has the pseudonym.
  */
 export async function anonymizeClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
   const erased = await tx.column(sql<{ wasActive: boolean }>`

@@ -18,9 +18,9 @@ export type Earning = {
 }
 
 /**
- * Awards one point for each whole euro that is paid and not refunded of a delivered order. The paid amount only rises and
- * the amount left after refunds only falls, so messages may arrive in any order and twice. Throws 404 if the order's
- * customer is unknown.
+ * Awards one point for each whole euro that is paid and not refunded of a delivered order. The paid amount only rises
+ * and the amount left after refunds only falls, so messages may arrive in any order and twice. Throws 404 if the
+ * order's customer is unknown or deleted.
  */
 export async function awardPoints(
   tx: Tx,

@@ -42,8 +42,8 @@ export async function tokeniseCard(provider: Provider, card: Card): Promise<Toke
 }
 
 /**
- * Returns the row that saves a tokenized card for its owner. It contains `cardNumber` only as keyed hashes, and the last
- * four digits in the encrypted card.
+ * Returns the row that saves a tokenized card for its owner. It contains `cardNumber` only as keyed hashes, and its
+ * last four digits in the encrypted card.
  */
 export function createCardToSave(
   { vault }: Context,

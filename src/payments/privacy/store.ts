@@ -26,8 +26,8 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
     where ${transactionsWhose(payer)}`)
 
 /**
- * The payer's identifiers and loyalty numbers, and the ids of the payer's orders, guest orders included; without these
- * before accounts has looked up the orders for an export or an erasure.
+ * The payer's identifiers, loyalty numbers and orders, guest orders included. Accounts names the orders only in an
+ * export or an erasure.
  */
 type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 

@@ -117,7 +117,7 @@ export const sumAllPurchases = (db: Database, clientId: number) =>
 /**
  * Returns the history of these orders. `situee`: whether the customer and the date that locate the order's rows are
  * stored; records of older versions, and of refunds that arrived before their order, lack them. Changed and deleted
- * rows are counted separately, because staff may change and delete rows, and a refund deletes them.
+ * rows have their own counts, because staff may change and delete rows, and a refund deletes them.
  */
 export const listHistoryToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledHistory>`
