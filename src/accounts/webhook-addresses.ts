@@ -20,8 +20,8 @@ const RESERVED_6 = [
 const isReserved = createRangeCheck([...RESERVED_4, ...RESERVED_6])
 
 /**
- * Refused unless the settings allow the address: the range check compares these addresses as IPv4, and no public host
- * needs one.
+ * Refused unless the settings allow the address: the check of reserved ranges compares these addresses as IPv4, and no
+ * public host needs one.
  */
 const isMappedIPv4 = (address: string) => /^::ffff:/i.test(address)
 

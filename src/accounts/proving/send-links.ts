@@ -22,7 +22,7 @@ export const requestLink = ({ db, jobs }: Accounts, request: LinkRequest) =>
 
 /**
  * Writes the requested mail. Does nothing if no account has the address, if the address to confirm is already proven,
- * or after three mails with a link to it within an hour.
+ * or if the address has already had three mails with a link within an hour.
  */
 export async function sendLink(accounts: Accounts, { email, usage }: LinkRequest) {
   const account = await findByEmail(accounts.db, email)
@@ -56,7 +56,7 @@ export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
 
 /**
  * Sends the confirmation mail of an order again, with a new link, to its recipient. Does nothing without such a mail,
- * while it is held or waits to be sent, or after three mails with a link in an hour.
+ * while it is held or waits to be sent, or if the recipient has already had three mails with a link within an hour.
  */
 export async function sendOrderMail(accounts: Accounts, ordreId: string) {
   const mail = await findSentOrderMail(accounts.db, ordreId)

@@ -16,11 +16,10 @@ import {
 import type { Account } from '../tables.ts'
 
 /**
- * Proves the address of an account by the mailed link, then links the account to the loyalty customer of the address,
- * unless loyalty is unavailable or refuses. The caller must be signed in to the account: otherwise, owners who only
- * open a link would prove their address for a stranger who registered it. Throws 410 if the link is invalid, expired
- * or sent to another account.
- */
+ * Proves the address of an account by the mailed link, which ends all links of the account, then links the account to
+ * the loyalty customer of the address, unless loyalty is unavailable or refuses. The caller must be signed in to the
+ * account: otherwise, owners who only open a link would prove their address for a stranger who registered it. Throws
+ * 410 if the link is invalid, expired or sent to another account.
 export async function confirmEmail(
   accounts: Accounts,
   { id }: Pick<Account, 'id'>,
@@ -63,8 +62,8 @@ export async function confirmByPassword(
 }
 
 /**
- * Sets a new password by a mailed link and ends all sessions. This also proves the address, because only readers of its
- * mail have the link. Throws 410 if the link is invalid or expired.
+ * Sets a new password by a mailed link, and ends all sessions and links of the account. This also proves the address,
+ * because only readers of its mail have the link. Throws 410 if the link is invalid or expired.
  */
 export async function resetPassword(accounts: Accounts, token: string, password: string): Promise<void> {
   // Checked before hashing, which takes 20 ms of CPU time.

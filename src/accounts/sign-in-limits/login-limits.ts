@@ -8,7 +8,7 @@ import { TOO_MANY_CALLS, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
-/** Returns the limit of sign-in calls per network without a key, which customers and staff share. */
+/** Returns the limit of sign-in calls without a key, per network. Customers and staff share it. */
 export const loginLimitOf = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
   name: 'essais-de-connexion',
   most: settings.loginsAMinute,

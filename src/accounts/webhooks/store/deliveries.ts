@@ -29,8 +29,8 @@ type Moments = { real: Date; now: Date }
 
 /**
  * Schedules a delivery for now and resets its attempts. Returns false, without a change, if the delivery is due, is
- * being sent or was scheduled here since `notSince`, so that only one of concurrent calls succeeds. A delivery has no
- * duration while it is being sent.
+ * being sent or was scheduled by this function since `notSince`, so that only one of concurrent calls succeeds. A
+ * delivery has no duration while it is being sent.
  */
 export const scheduleRedelivery = async (tx: Tx, id: number, real: Date, notSince: Date) =>
   (await tx.run(sql`
