@@ -14,7 +14,7 @@ type PublishedChange = { payment: Transaction; refund?: Transaction; trace?: Tra
 
 type AnnounceContext = Pick<Context, 'counts' | 'outbox'>
 
-/** Publishes new statuses and refunds of payments, and records and counts them. */
+/** Publishes, records and counts new statuses and refunds of payments, and requests receipts of accepted payments. */
 export async function announceChanges(
   tx: Tx,
   { counts, outbox }: AnnounceContext,

@@ -20,7 +20,7 @@ export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { red
 /** Encrypts stored cards; each can be decrypted only for the payment or owner that it was encrypted for. */
 export type CardVault = ReturnType<typeof createCardVault>
 
-/** Returns the decrypted card of a payment; undefined if it was not made by card. */
+/** Returns the decrypted card of a payment; undefined for a payment in cash and for a refund. */
 export const decryptCard = (
   vault: CardVault,
   { carte, authorizationId }: Pick<Transaction, 'carte' | 'authorizationId'>,

@@ -30,8 +30,8 @@ export type Transaction = {
   lienId: string | null
   savePaymentMethod: boolean
   /**
-   * Whether the customer is proven: they pay themselves, or a caller who may act for them does. Otherwise `clientId`
-   * is only a claim.
+   * Whether the customer is proven, by the rules of `isPaymentProven` in `create-payment.ts`. Otherwise `clientId` is
+   * only a claim.
    */
   prouve: boolean
   /** The refunded payment, for a refund. */
@@ -88,8 +88,8 @@ export type Link = {
   clientFideliseId: number | null
   titulaire: string | null
   /**
-   * Whether the customer is proven: they created the link, or a caller who may act for them did. Otherwise `clientId`
-   * is only a claim.
+   * Whether the customer is proven, by the rules of `verifyCustomer` in `create-link.ts`. Otherwise `clientId` is only
+   * a claim.
    */
   prouve: boolean
   source: string | null

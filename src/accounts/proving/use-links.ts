@@ -20,6 +20,7 @@ import type { Account } from '../tables.ts'
  * the loyalty customer of the address, unless loyalty is unavailable or refuses. The caller must be signed in to the
  * account: otherwise, owners who only open a link would prove their address for a stranger who registered it. Throws
  * 410 if the link is invalid, expired or sent to another account.
+ */
 export async function confirmEmail(
   accounts: Accounts,
   { id }: Pick<Account, 'id'>,

@@ -7,7 +7,7 @@ import { CARD, type SavedCard } from '../tables.ts'
 import { decryptSavedCard, findOwnersByIdentifier, findOwnersByNumber } from './saved-cards.ts'
 import { deleteCard, listCards } from './store.ts'
 
-/** The identifier of a customer that external applications use. */
+/** An identifier by which external applications name a customer. */
 const CardOwner = Type.String({
   maxLength: 50,
   pattern: '^([1-9]\\d{0,14}|CLI_.+)$',

@@ -62,7 +62,10 @@ export const decryptSavedCard = ({ vault }: Pick<Context, 'vault'>, card: SavedC
 
 const hasNumber = ({ clientFideliseId }: Link) => (clientFideliseId ?? 0) > 0
 
-/** Whether the page of a link may show and save cards of its customer. */
+/**
+ * Whether the page of a link may show and save cards of its customer. With API keys, the customer must be proven;
+ * without, the link must have a loyalty number.
+ */
 export const mayUseCards = ({ guarded }: Context, link: Link) =>
   guarded ? link.prouve && (hasNumber(link) || link.clientId !== null) : hasNumber(link)
 

@@ -18,7 +18,7 @@ export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners,
       ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
     order by id limit ${MAX_CARDS}`)
 
-/** Saves a card, or updates it if its owner already has it. */
+/** Saves a card, or updates it if its owner already has it; an update leaves a confirmed card confirmed. */
 export async function saveCard(tx: Tx, card: NewCard, now: Date) {
   const { clientFideliseId, clientId, empreintes, provider, carte, enAttenteDe } = card
   await transferCard(tx, card)

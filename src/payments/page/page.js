@@ -94,8 +94,8 @@ function sendOnce(form) {
 }
 
 /**
- * Polls the status at growing intervals, and immediately when the page becomes visible. Reloads the page once the
- * payment has ended.
+ * Polls the status at growing intervals while the page is visible, and as soon as it becomes visible. Reloads the page
+ * once the payment has ended.
  */
 async function watchPayment(waiting) {
   const text = waiting.textContent

@@ -28,7 +28,10 @@ export type PageState =
   | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
   | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
 
-/** Returns the state by the link's or the order's live payment, otherwise by the link's last payment and expiry. */
+/**
+ * Returns the state of a link's page. The live payment of the link, or else of its order, determines it. Without one,
+ * the link's last payment determines whether it is refunded or ended, and the clock whether it has expired.
+ */
 export async function readPageState(context: Context, link: Link): Promise<PageState> {
   const { db, clock } = context
   const [own, ofOrder] = await Promise.all([
