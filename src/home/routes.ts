@@ -49,7 +49,7 @@ export const homeRoutes: FastifyPluginAsyncTypebox<ServerState> = async (app, ab
   )
 }
 
-/** Draws the sample pictures on first use, so that servers that never show them do not hold them in memory. */
+/** Draws the sample pictures. Called on first use, so that servers that never show them do not hold them in memory. */
 async function draw() {
   const { drawSamplePictures } = await import('../../sample/pictures/pictures.ts')
   return drawSamplePictures()

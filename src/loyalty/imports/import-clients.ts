@@ -34,8 +34,8 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
 const BATCH = 500
 
 /**
- * Imports the customers of a body `{clients: [...]}` or of a CSV file independently: new ones are created, existing ones
- * (by e-mail) updated, deleted ones reactivated, invalid ones reported.
+ * Defines the import of customers from a body `{clients: [...]}` or a CSV file: new ones are created, existing ones (by
+ * e-mail) updated, deleted ones reactivated, and invalid ones reported without stopping the others.
  */
 const clientImport = ({ clock }: Platform<never>): Import<NewClient, UpsertedClient, Readable> => ({
   batch: BATCH,

@@ -42,7 +42,7 @@ type ReportedOrder = Omit<Earning, 'acheteur'>
 /**
  * Returns the order of a message with its customer's loyalty identifier; undefined for a guest's order. If this process
  * can call the orders area, the customer and amounts of that area apply, otherwise those of the message. Throws 404 for
- * an order that orders does not know, and 503 while orders or accounts is unavailable.
+ * an order that orders does not know, 503 while orders is unavailable, and the errors of `currentIdentifier`.
  */
 async function earningOrder(parts: Parts, reported: ReportedOrder): Promise<Earning | undefined> {
   if (reported.clientId.startsWith(GUEST_PREFIX)) return undefined
