@@ -37,7 +37,10 @@ async function findBuild(place: string): Promise<Build | undefined> {
   }
 }
 
-/** Stores a build and removes older ones. If that fails, as in a read-only folder, the next process builds again. */
+/**
+ * Stores a build and removes other builds of the web app. If that fails, as in a read-only folder, the next process
+ * builds again.
+ */
 async function storeBuild({ folder }: WebApp, place: string, built: Build) {
   try {
     await mkdir(CACHE, { recursive: true })
