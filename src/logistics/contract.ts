@@ -94,7 +94,7 @@ export const readAvailability = operation({
   },
 })
 
-/** Reads only the stocks: the list is empty for a product without stock rows, whether it exists or not. */
+/** Reads only the stocks: the list is empty for a product that no store counts, that is deleted or that is unknown. */
 export const listStoresSelling = operation({
   method: 'GET',
   url: '/api/v1/privee/disponibilites/:productId',

@@ -23,7 +23,10 @@ export async function findKnownProducts(peers: Reference, ids: readonly number[]
 export const findProductId = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
 
-/** Returns up to 500 ids of deleted products after `apres`, which one transaction can hide, and their total number. */
+/**
+ * Returns the ids of up to 500 deleted products after the id `apres`, as many as one transaction should hide, and the
+ * number of all deleted products.
+ */
 export const fetchDeletedProducts = async (peers: Reference, apres: number) =>
   (await peers.ask(listDeletedProducts, { query: { apres, limit: 500 } })).body
 

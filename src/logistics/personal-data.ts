@@ -13,7 +13,10 @@ import {
 
 const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
 
-/** The personal data in slips and repairs. An erasure keeps goods, stores and the progress of a repair. */
+/**
+ * The personal data in slips and repairs. Goods that are still in repair prevent the erasure, which keeps goods, stores
+ * and the progress of a repair.
+ */
 export const personalData = (clock: Clock) =>
   createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, person) => {

@@ -68,7 +68,8 @@ export async function resolveOrderingCustomer(
 }
 
 /**
- * Whether an account or a loyalty customer has the identifier. Only accounts is queried when loyalty is not configured.
+ * Whether an account or a loyalty customer has the identifier. Loyalty is queried only if it is configured and no
+ * account has the identifier.
  */
 async function customerExists({ peers }: OrdersPlatform, clientId: string) {
   if (await findCustomer(peers, clientId)) return true
@@ -80,8 +81,8 @@ export const anonymousCustomer: Customer = { clientId: '', clientIds: [], accoun
 
 /**
  * Returns the identifiers under which a promotion may target the customer, including former identifiers of their
- * account; none for an unproven customer. Accounts is queried only if some promotion targets individual customers and
- * the account is not known yet.
+ * account; none for an unproven customer. Accounts is queried only if some promotion targets individual customers, the
+ * account is not known yet and the customer is not a guest.
  */
 export async function findTargetedNames(
   { peers }: OrdersPlatform,

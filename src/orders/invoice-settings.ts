@@ -50,8 +50,8 @@ const missingIn = (settings: LegalSettings) =>
 export const issuesInvoices = (settings: LegalSettings) => missingIn(settings).length === 0
 
 /**
- * Returns an error for the operator if some particulars are set but required ones are missing. Setting none turns
- * invoices off.
+ * Returns an error for the operator if some particulars are set but required ones are missing, otherwise an empty list.
+ * Setting none turns invoices off.
  */
 export function validateLegalSettings(settings: LegalSettings): string[] {
   const missing = missingIn(settings)

@@ -4,7 +4,7 @@ import { isEmail } from '../platform/text.ts'
 import { isGuest } from './customer.ts'
 import type { Line, Order } from './tables.ts'
 
-/** The e-mail address in the order's customer details, if it is valid. */
+/** Returns the e-mail address in the order's customer details; null if there is none or it is invalid. */
 const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
 
@@ -17,7 +17,7 @@ const mailLine = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
   prixUnitaireCents,
 })
 
-/** A guest without an e-mail address gets no mail. */
+/** Returns the request for a mail about an order; none for a guest without a valid e-mail address. */
 function mailAbout(order: Order, mail: Pick<MailWanted, 'modele' | 'prouve' | 'donnees'>): Announcement[] {
   const { ordreId, clientId } = order
   const courriel = addressOf(order)

@@ -18,8 +18,8 @@ export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 
 }
 
 /**
- * Returns the unit prices of a line, exact to the cent: when the line's total does not divide evenly, some units cost a
- * cent more.
+ * Returns the unit prices of a line with their numbers of units, lowest price first. They add up to the line's total:
+ * if it does not divide evenly, some units cost a cent more.
  */
 export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
   const remainder = totalCents % quantite

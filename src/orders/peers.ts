@@ -118,7 +118,7 @@ export async function closeToPayments(peers: Peers, orderId: string, admission: 
   if (status === 409) throw new Problem(409, body.code, body.message)
 }
 
-/** Refunds the remainder of a payment. Repeated calls refund it once. */
+/** Refunds the remainder of a payment. Repeated calls refund it once. Throws if payments refuses the refund. */
 export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif: string) =>
   peers.ask(refundPayment, {
     body: { ...(clientId !== null && { clientId }), transactionId: Number(id), motif, source: 'commandes' },
@@ -127,7 +127,7 @@ export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif:
 
 type PartialRefund = { transactionId: string; montantCents: number; motif: string; key: string }
 
-/** Refunds part of a payment, once per key. */
+/** Refunds part of a payment, once per key. Returns a refusal (404, 409 or 422) instead of throwing it. */
 export const refundPart = (peers: Peers, { transactionId, montantCents, motif, key }: PartialRefund) =>
   peers.ask(refundPayment, {
     body: { transactionId: Number(transactionId), montant: eurosOf(montantCents), motif, source: 'retours' },

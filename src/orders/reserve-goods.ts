@@ -35,8 +35,8 @@ export async function reserveGoods(
 }
 
 /**
- * Like `reserveGoods`, for a stored order. If its reservation had ended, other stores may supply the order now, so the
- * stores in its row are updated.
+ * Like `reserveGoods`, for a stored order. If its reservation had ended, other stores may supply the order now; they
+ * then replace the stores in its row.
  */
 export async function reserveAgain(
   { db, peers }: OrdersPlatform,

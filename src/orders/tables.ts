@@ -36,7 +36,10 @@ export type Order = {
   authorizationId: string | null
   encaissements: number
   reserveeJusque: Date | null
-  /** The hash of the network that an unproven order without a key came from, while the order awaits payment. */
+  /**
+   * The hash of the network that an unproven order without a key came from. An hourly schedule deletes it once the
+   * order no longer awaits payment or can no longer reserve goods.
+   */
   reseau: string | null
   /** Until when payment links may extend the reservation; null: without limit. */
   prolongeableJusque: Date | null

@@ -10,7 +10,8 @@ const AT_ONCE = 8
 
 /**
  * Checks with their areas that the targeted customers, products, stores and category exist; throws 422 otherwise.
- * Returns the customers by `CLI_` identifier and the products by id. Absent targets are not queried.
+ * Returns the customers by `CLI_` identifier and the products by id. Targets that are absent or null are not checked;
+ * they are absent or null in the result too.
  */
 export async function checkTargets(
   peers: Peers,
@@ -53,7 +54,7 @@ function requireAll(what: string, given: string[], found: (string | undefined)[]
   return [...new Set(found as string[])]
 }
 
-/** Throws 422 unless the category is a full path or any single level of one. */
+/** Throws 422 unless the category is, in any case, the full path of a known category or one level of such a path. */
 async function checkCategory(peers: Peers, category: string) {
   const wanted = levelsOf(category.toLowerCase())
   const [only = '', ...deeper] = wanted

@@ -40,8 +40,9 @@ export const searchCategories = async (peers: Peers, search: string): Promise<st
 const PUSH_MS = 1_000
 
 /**
- * Pushes a change to orders, so that baskets priced after the response to the caller include it. A failed push is
- * ignored, because the published event delivers the same version; whichever arrives second has no effect.
+ * Pushes a change to orders, so that baskets priced after the response to the caller include it. A push that fails or
+ * takes too long is ignored, because the published event delivers the same version; whichever arrives second has no
+ * effect.
  */
 export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
   peers.ask(applyPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)

@@ -8,8 +8,9 @@ import { listPromotionsTargeting, replaceTargets } from './store.ts'
 const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.map(String)]
 
 /**
- * The targeted customers of promotions. A pseudonym replaces a customer who is the only target, because a promotion
- * without targets would apply to everybody. Orders receives the change like any other.
+ * The targeted customers of promotions. An erasure removes the customer from the targets, or replaces a customer who is
+ * the only target with a pseudonym, because a promotion without targets would apply to everybody. Orders receives the
+ * change like any other.
  */
 export const personalData = ({ outbox, clock }: PromotionsPlatform) =>
   createPersonalDataRoutes(personalDataOperations, {

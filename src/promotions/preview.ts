@@ -24,7 +24,8 @@ type PromotionToPreview = Static<typeof PromotionToPreview>
 const PromotionPreview = previewBasket.schema.response[200]
 
 /**
- * Prices a basket without and with an unsaved promotion, which is validated like a new one. Forwards the 422 of orders.
+ * Prices a basket without and with an unsaved promotion, which is validated like a new one. Forwards the 422 of orders,
+ * and throws 422 for an unknown customer.
  */
 async function previewPromotion(
   { peers }: PromotionsPlatform,

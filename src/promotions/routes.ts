@@ -28,7 +28,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   const { db } = platform
   await addRoutes(app, platform, gatewayRoutes, previewRoutes)
 
-  // Orders uses these two routes to compare its copy of the promotions and to fetch missing ones.
+  // Orders uses these two routes to compare its copy of the promotions and to fetch missing or outdated ones.
   app.route({
     ...listPromotionTranches,
     handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),

@@ -8,8 +8,8 @@ const isKnown = (name: string): name is (typeof APPLICATIONS)[number] =>
   APPLICATIONS.some(known => known === name)
 
 /**
- * Parses the applications under either field name: undefined if both are absent, all applications if null. Throws 422
- * for an unknown application.
+ * Parses the applications under either field name, of which `applicationsConcernees` takes precedence: undefined if
+ * both are absent, all applications if null. Throws 422 for an unknown application.
  */
 export function parseApplications({ applicationsConcernees, applicationConcernee }: Named) {
   const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
@@ -33,8 +33,8 @@ const momentIn = (given: Date | string, field: string, end = false) =>
   typeof given === 'string' ? parseMoment(given, `body/${field}`, end) : given
 
 /**
- * Returns the input with parsed dates, and defaults for fields that are missing or null. Throws 400 for an invalid
- * date, 422 for an unknown application.
+ * Returns the input with parsed dates, without duplicates in its lists, and with defaults for fields that are missing
+ * or null. Throws 400 for an invalid date, 422 for an unknown application.
  */
 export const applyDefaults = (given: PromotionInput): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
@@ -62,7 +62,10 @@ const invalidAmount = (given: string) => new Problem(400, 'montant-invalide', `v
 
 const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] as const
 
-/** Checks the rules across fields. Throws 400 for an invalid amount, 422 for contradictory values. */
+/**
+ * Checks the rules that the schema cannot express. Throws 400 for an invalid amount, 422 for an empty list, a
+ * percentage above 100 or fields that contradict each other.
+ */
 export function checkPromotion(promotion: PromotionFields) {
   const { valeurPromotion, uniteValeur, typePromotion } = promotion
   for (const list of LISTS)

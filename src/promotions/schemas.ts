@@ -101,8 +101,8 @@ export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
 export const TRANCHE = 500
 
 /**
- * All promotions in ranges of `taille` ids, numbered from 0. Equal counts and sums of versions mean equal promotions,
- * because versions only increase.
+ * All promotions in ranges of `taille` ids, numbered from 0. A range of a copy with the same count and sum of versions
+ * is current, because versions only increase and a copy is never ahead.
  */
 export const Tranches = Shape('TranchesPromotions', {
   taille: Type.Integer(),

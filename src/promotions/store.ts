@@ -14,7 +14,7 @@ const columns = sql`id, version, ${fieldsWith(sql`"valeurPromotion"::float8 as "
 const recordOf = (promotion: PromotionFields & Targets) =>
   sql`json_populate_record(null::promotions.promotion, ${sql.json(promotion)}::json)`
 
-/** Returns the next promotions after an id, including deleted ones. */
+/** Returns up to `limit` promotions after an id, by id, including deleted ones. */
 export const listPromotionsAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<Promotion>`
     select ${columns} from promotions.promotion where id > ${after} order by id limit ${limit}`)

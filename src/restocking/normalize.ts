@@ -42,8 +42,8 @@ const isRecord = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /**
- * Normalizes a record with names in camel case or snake case; returns undefined if it is not an object. `position`,
- * from 1, replaces a missing or invalid id.
+ * Normalizes a record with names in camel case or snake case; returns undefined if it is not an object. Invalid values
+ * are omitted, except that `position`, from 1, replaces a missing or invalid id, and a name is derived from the id.
  */
 export function normalizeRecord(
   fields: unknown,

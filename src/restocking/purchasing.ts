@@ -21,7 +21,8 @@ const upstreamError = (says: string) =>
 
 /**
  * Returns a function that reads the list of the purchasing application and throws a 500 if the request fails or the
- * response is not a list within the limits. Throws a StartError for a missing or invalid address.
+ * response is not a list within the limits. Throws a StartError for an address that is missing, invalid or has
+ * credentials.
  */
 export function createRestockingReader(
   { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
@@ -79,7 +80,10 @@ async function* bounded({ body }: Response) {
   }
 }
 
-/** Normalizes the records as they arrive. An element that is not an object is omitted, but its position counts. */
+/**
+ * Normalizes the records as they arrive. An element that is not an object is omitted, but its position counts. Throws a
+ * 500 for a response that is not a JSON list or has too many records.
+ */
 async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Promise<Restocking[]> {
   const records: Restocking[] = []
   let position = 0

@@ -3,7 +3,7 @@ import type { LogisticsPlatform } from '../context.ts'
 import { availabilityChanged } from '../contract.ts'
 import type { StockState } from '../stock-schemas.ts'
 
-/** The maximum number of stock rows in a message, which one transaction applies. */
+/** The maximum number of stock rows in a message. The consumer applies them all in one transaction. */
 const MAX_ROWS = 1_000
 
 /**

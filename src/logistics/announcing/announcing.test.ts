@@ -64,7 +64,7 @@ const returnArticle = (ordreId: string, productId: number, quantite: number) =>
     }),
   )
 
-/** Returns the announcements of a product, by store and version. */
+/** Returns the announced states of a product, ordered by store and version. */
 const announced = (productId: number) =>
   shop.platform.db.rows(sql<StockState>`
     select (state->>'productId')::integer as "productId", (state->>'storeId')::integer as "storeId",

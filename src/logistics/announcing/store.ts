@@ -3,8 +3,8 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { StockState, Units } from '../stock-schemas.ts'
 
 /**
- * The common table expression `changed`: changes the quantities of the locked stock rows that `source` names.
- * `difference` is the increase of the sellable quantity.
+ * Returns the common table expression `changed`, which applies `change` to the locked stock rows that `source` names
+ * and increments their versions. `difference` is the increase of the sellable quantity.
  */
 export const changedStocksSql = (source: Sql, change: Sql, difference: Sql) => sql`
   changed as (
@@ -13,7 +13,7 @@ export const changedStocksSql = (source: Sql, change: Sql, difference: Sql) => s
     returning stock."productId", stock."storeId", stock.version, stock.quantite - stock.reserve as libre,
       ${difference} as difference)`
 
-/** Units of products in stores as rows of a statement; `place` is their position. */
+/** Returns a query with a row for each of these units; `place` is its position, from 1. */
 export const unitRowsSql = (units: readonly Units[]) => sql`
   select * from unnest(
     ${units.map(({ productId }) => productId)}::bigint[], ${units.map(({ storeId }) => storeId)}::bigint[],
@@ -21,8 +21,8 @@ export const unitRowsSql = (units: readonly Units[]) => sql`
   ) with ordinality as units ("productId", "storeId", quantite, place)`
 
 /**
- * The common table expressions `locked` and `changed`, which lock the stocks of the units in `source` in the common order
- * and return the units to them by `change`.
+ * Returns the common table expressions `locked` and `changed`, which lock the stocks of the units in `source` in the
+ * common order and return the units to them by `change`.
  */
 export const returnedUnitsSql = (source: Sql, change: Sql) => sql`
   locked as materialized (
@@ -36,7 +36,7 @@ export const availabilityChangesSql = sql`(
     'productId', "productId", 'storeId', "storeId", 'version', version, 'disponible', libre > 0)), '[]')
   from changed where (libre > 0) <> (libre - difference > 0)) as crossed`
 
-/** Returns the current states of stock rows after an id, each with its id. */
+/** Returns the current states of up to `limit` stock rows after an id, each with its id; deleted products included. */
 export const readStatesAfter = (db: Database, id: number, limit: number) =>
   db.rows(
     sql<StockState & { id: number }>`

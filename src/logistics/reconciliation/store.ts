@@ -3,8 +3,9 @@ import { sql } from '../../platform/database/sql.ts'
 import type { ReconciledReservation, ReconciledSlips, ReconciledStock } from './schemas.ts'
 
 /**
- * Returns the reservations of these orders with their lines, returns and slips. `retours` are the goods that were
- * restocked, `unitesRevenues` the number of all units that were reported as returned.
+ * Returns the reservations of these orders with their lines, returns and slips; an order without a reservation is
+ * omitted. `retours` are the articles of the returns that were restocked, `unitesRevenues` the number of units in all
+ * returns, including those that wait for the preparation of their order.
  */
 export const listSlipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledSlips>`
@@ -27,7 +28,7 @@ export const listSlipsToReconcile = (db: Database, ordreIds: readonly string[]) 
       from logistics.bordereau where bordereau."ordreId" = reservation."ordreId") as slips
     where "ordreId" = any(${ordreIds}) order by "ordreId"`)
 
-/** Returns stock rows after an id, and the quantities that active reservations hold of them. */
+/** Returns up to `limit` stock rows after an id, each with the quantity that active reservations hold of it. */
 export const listStocksToReconcile = (db: Database, { after, limit }: { after: number; limit: number }) =>
   db.rows(sql<ReconciledStock>`
     with page as materialized (

@@ -12,8 +12,8 @@ const MAX_PAUSE_MS = { refused: 600_000, failed: 60_000, away: 30_000 }
 const AFTERSALES = 'after-sales'
 
 /**
- * Starts a delivery that sends each repair event to the after-sales application until it is accepted, those of a
- * ticket one after another.
+ * Starts a delivery that sends each repair event to the after-sales application until the application accepts it. The
+ * events of a ticket are sent one after another, in the order in which they were recorded.
  */
 export function forwardRepairEvents({ db, clock, log }: LogisticsPlatform, aftersales: Aftersales) {
   const application = createBreaker({ threshold: THRESHOLD, longestMs: MAX_PAUSE_MS.away })

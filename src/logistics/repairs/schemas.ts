@@ -27,7 +27,10 @@ export const NewRepairSheet = Shape('NouvelleFicheReparation', {
 })
 export type NewRepairSheet = Static<typeof NewRepairSheet>
 
-/** The slip and store that delivered the goods, and the warehouse that repairs them, as far as they were known. */
+/**
+ * The slip and store that delivered the goods, and the warehouse that repairs them, as far as they were known when the
+ * sheet was created.
+ */
 export const RepairContext = Shape('LogistiqueReparation', {
   magasinId: Nullable(Id),
   entrepotId: Nullable(Id),

@@ -23,13 +23,13 @@ import {
   reserveStock,
 } from './store/reservations.ts'
 
-/** More than the expired, unswept reservations of any product. */
+/** Larger than any likely number of expired, unswept reservations of the products of one order. */
 const SWEEP = 1_000
 
 /**
- * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is extended;
- * an order whose reservation was released or has expired reserves again. Throws 409 if the reservation was cancelled or
- * prepared, or if a product is short.
+ * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is extended
+ * (`created` is then false); an order whose reservation was released or has expired reserves again. Throws 409 if the
+ * reservation was cancelled or prepared, or if a product is short.
  */
 export type Reserver = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
@@ -37,7 +37,7 @@ export function createReserver(platform: LogisticsPlatform): Reserver {
   const { db, clock } = platform
   const batched = createBatcher((orders: Order[]) => reserveBatch(platform, orders))
 
-  /** Returns `raced` if another transaction took units after the stocks were read. The next read shows its effect. */
+  /** Returns `raced` if stock has fallen too far since it was read. The next read shows the change. */
   const tryOnce = (order: Order) =>
     batched(order).catch(error => {
       if (!(error instanceof Raced)) throw error
@@ -97,7 +97,7 @@ type Order = {
   magasinId?: number | undefined
 }
 
-/** Another transaction took units after the stocks were read. */
+/** Another transaction lowered the free stock after it was read, so that it no longer suffices. */
 class Raced extends Error {}
 
 /**
@@ -117,8 +117,8 @@ const reservationOf = ({ ordreId, expireLe, taken }: AllocatedOrder): Reservatio
 /**
  * Reserves stock for a batch of orders with one read and one short statement. An order's result is `short` if the stock
  * left after earlier orders of the batch is insufficient; otherwise it is undefined if the order already has a
- * reservation that is neither released nor expired. Throws `Raced`, reserving nothing, if stock has fallen since the
- * read.
+ * reservation that is neither released nor expired. Throws `Raced`, reserving nothing, if some stock has fallen too far
+ * since the read.
  */
 async function reserveBatch(
   platform: LogisticsPlatform,

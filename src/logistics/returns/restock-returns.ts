@@ -8,8 +8,8 @@ import type { Units } from '../stock-schemas.ts'
 import { completeWaitingReturns, insertReturn, lockTakenUnits, returnToStock } from './store.ts'
 
 /**
- * Restocks returned goods in the stores that supplied them, once per return, if their order is prepared. Otherwise the
- * return waits, and the preparation restocks the goods.
+ * Restocks returned goods in the stores that supplied them, once per return, if their order is prepared. Before that,
+ * the return waits, and the preparation restocks the goods. A return of a cancelled order is stored, but not restocked.
  */
 export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: GoodsReturned) {
   const now = parts.clock.now()
@@ -19,7 +19,10 @@ export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: 
     await restockWaitingReturns(tx, ordreId, parts)
 }
 
-/** Restocks the goods of returns that wait for the preparation of this order. The caller has locked its reservation. */
+/**
+ * Restocks the goods of the returns that wait for the preparation of this order, at most the units that the order took.
+ * The caller has locked the reservation of the order.
+ */
 export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: LogisticsPlatform) {
   const now = parts.clock.now()
   const articles = (await completeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)

@@ -10,12 +10,12 @@ export const insertReturn = async (tx: Tx, { retourId, ordreId, articles }: Good
     insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
     values (${retourId}, ${ordreId}, ${sql.json(articles)}, ${now}) on conflict do nothing`)) === 1
 
-/** Marks the waiting returns of an order as done and returns their articles. */
+/** Marks the waiting returns of an order as restocked and returns their articles. */
 export const completeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
   tx.rows(sql<Pick<GoodsReturned, 'articles'>>`
     update logistics.retour set "remisLe" = ${now} where "ordreId" = ${ordreId} and "remisLe" is null returning articles`)
 
-/** Locks and returns the units that an order took and has not returned, by store. */
+/** Locks and returns the lines of an order: the units that it took and has not returned, by product and store. */
 export const lockTakenUnits = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Units>`
     select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}

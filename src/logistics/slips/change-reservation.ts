@@ -35,8 +35,8 @@ async function extend(
 }
 
 /**
- * Releases the reserved units, or restocks the deducted units that were not sent, once. An order without a reservation
- * gets a cancelled one, so that a later preparation takes nothing.
+ * Releases the reserved units, or restocks the deducted units that were not sent, once, and cancels the slips that were
+ * not sent. An order without a reservation gets a cancelled one, so that a later preparation takes nothing.
  */
 const cancel = (parts: LogisticsPlatform, ordreId: string): Promise<Reservation> =>
   parts.db.transaction(async tx => {

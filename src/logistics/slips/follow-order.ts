@@ -7,8 +7,8 @@ import { changeSlipsOfOrder, findFollowed, upsertFollowed } from './store.ts'
 
 /**
  * Applies the manual status of an order to its slips: forward, and back only if the order was moved back since the
- * slips last followed it, because they may have advanced in the meantime. Slips that are written later start with the
- * status that is stored here.
+ * slips last followed it, because they may have advanced in the meantime. An older version than the stored one is
+ * ignored. Slips that are written later start with the status that is stored here.
  */
 export async function followOrder(
   tx: Tx,
@@ -60,8 +60,8 @@ export const MANUAL_MOVES: Record<'prepare' | 'expedie' | 'livre', readonly Slip
 const SENT: readonly SlipStatus[] = ['expedie', 'livre']
 
 /**
- * Returns the status of an order from its slips, except for cancelled ones: in preparation once one of them is
- * prepared, sent once all are sent, delivered once all are delivered. Undefined if none is prepared.
+ * Returns the status of an order from its slips, except for cancelled ones: in preparation once one of them is prepared
+ * or sent, sent once all are sent, delivered once all are delivered; otherwise undefined.
  */
 export function orderStatusFor(
   statuses: readonly SlipStatus[],

@@ -7,8 +7,9 @@ import type { Slip, SlipChange } from './schemas.ts'
 import { changeSlip, findFollowed, findSlip, lockSlipsOfOrder } from './store.ts'
 
 /**
- * Changes the status of a slip manually and reports the resulting order status to orders. Repeating the change has no
- * effect. Throws 404 if the slip does not exist, 409 if its status does not permit the change.
+ * Changes the status of a slip manually and reports the status of the order to orders, if its slips determine one.
+ * Repeating the change has no effect. Throws 404 if the slip does not exist, 409 if its status does not permit the
+ * change.
  */
 export async function moveSlip(
   { db, clock, outbox }: LogisticsPlatform,

@@ -19,9 +19,10 @@ import { groupByStore, slipArticles } from './slip-articles.ts'
 import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
 
 /**
- * Deducts the goods of a paid order from the stock once and writes a slip for each supplying store. Units without a
- * valid reservation come from free stock; units that are missing nevertheless are on the first slip. A collected order
- * is served by its store only. A cancelled order takes nothing and gets a cancelled slip.
+ * Deducts the goods of a paid order from the stock once and writes a slip for each supplying store, or one without a
+ * store if none supplies. Units without an active reservation come from free stock; units that no store supplies are on
+ * the first slip. Only the collection store serves a collected order. A cancelled order takes nothing and gets a
+ * cancelled slip, unless it has slips.
  */
 export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: OrderToPrepare) {
   const { clock, outbox } = parts
@@ -71,7 +72,10 @@ export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: Orde
   }
 }
 
-/** `tracked` are the products that have stock rows in any store. */
+/**
+ * Deducts as many of the requested units as are free. Returns them, and as `tracked` the requested products that have
+ * stock rows in any store.
+ */
 async function allocateFree(
   tx: Tx,
   parts: LogisticsPlatform,

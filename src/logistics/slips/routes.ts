@@ -114,7 +114,7 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
     },
   })
 
-  // Cancelling a reservation cancels the slips of the order in the same transaction.
+  // Here rather than with the reservations, because a cancellation also cancels the unsent slips of the order.
   app.route({
     ...changeReservationOperation,
     handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),

@@ -32,8 +32,9 @@ export function slipArticles(
 }
 
 /**
- * Groups lines by store, in the order in which the stores first supply; lines without a store are on the first slip.
- * The store `handsOver`, where the order is collected, is the first and has a slip even if it supplies nothing.
+ * Groups lines by store, in the order in which the stores first supply. Lines without a store are in the first group,
+ * whose store is null if no store supplies. The store `handsOver`, where the order is collected, is the first and has a
+ * group even if it supplies nothing.
  */
 export function groupByStore(
   lines: readonly SlipArticle[],

@@ -32,7 +32,7 @@ const update = (which: Sql, { statut, from, trackingNumber, now }: Change) => sq
   set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
   where ${which} and statut = any(${from})`
 
-/** Changes and returns a slip; undefined if its status is not in `from`. */
+/** Changes and returns a slip; undefined if its status is not in `from`. A null tracking number keeps the known one. */
 export const changeSlip = (tx: Tx, id: number, change: Change) =>
   tx.first(sql<Slip>`${update(sql`id = ${id}`, change)} returning ${columns}`)
 

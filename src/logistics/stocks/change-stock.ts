@@ -17,9 +17,9 @@ import {
 
 /**
  * Sets the physical quantity of a product in a store, or changes it by a difference, and may set the restocking
- * threshold. A count below the reserved quantity is accepted: slips then report the missing units. Throws 400 for both
- * a count and a difference or for no change, 404 for an unknown product or store, 409 if a difference would make the
- * quantity negative or too large, 412 if the stock has changed since the caller read it (`seen`).
+ * threshold; adds a missing stock row. A count below the reserved quantity is accepted: slips then report the missing
+ * units. Throws 400 for both a count and a difference or for no change, 404 for an unknown product or store, 409 if a
+ * difference would make the quantity negative or too large, 412 if the stock does not match `seen` or has no row.
  */
 export async function changeStock(
   parts: LogisticsPlatform,
@@ -77,7 +77,7 @@ async function checkKnown({ peers }: LogisticsPlatform, { storeId, productId }: 
   if (!store) throw new Problem(404, 'magasin-inconnu', `Store with id ${storeId} not found`)
 }
 
-/** Every transaction locks stores before stock. */
+/** Adds missing rows. Locks the stores first, as does every transaction that locks stores and stock. */
 async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
   const storeIds = counts.map(({ storeId }) => storeId)
   await lockStores(tx, storeIds)
@@ -85,8 +85,8 @@ async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
 }
 
 /**
- * Sets counted quantities, adds missing rows and announces availability changes. No two counts may have the same
- * product and store.
+ * Sets counted quantities, adds missing rows and announces availability changes. Counts of deleted products are
+ * ignored. No two counts may have the same product and store.
  */
 export async function recordCounts(tx: Tx, counts: readonly Units[], parts: LogisticsPlatform) {
   const now = parts.clock.now()

@@ -4,7 +4,10 @@ import type { LogisticsPlatform } from '../context.ts'
 import { fetchDeletedProducts } from '../peers.ts'
 import { countDeleted, hideStocks, insertDeleted, lockNewRows } from './store.ts'
 
-/** Hides the stock of deleted products from the lists and totals of stocks. Orders keep their reserved units. */
+/**
+ * Hides the stock of deleted products from the lists and totals of stocks, and prevents new stock rows for them. Orders
+ * keep their reserved units.
+ */
 export async function hideDeletedProducts(tx: Tx, productIds: readonly number[]) {
   await lockNewRows(tx)
   const inserted = await insertDeleted(tx, productIds)
@@ -13,7 +16,7 @@ export async function hideDeletedProducts(tx: Tx, productIds: readonly number[])
 
 /**
  * Hides deleted products whose message has not been applied, for example because this database was restored from a
- * backup. If reference is unavailable, logs a warning instead.
+ * backup. Does nothing if reference has deleted as many products. If a request to reference fails, logs a warning.
  */
 export async function hideMissedDeletions({ db, log, peers }: LogisticsPlatform) {
   try {

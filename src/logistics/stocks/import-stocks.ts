@@ -76,7 +76,10 @@ const MAX_REFS = 200
 /** Stores beyond this number displace others, which are then requested again. */
 const MAX_STORES = 10_000
 
-/** Returns a function that rejects counts with an unknown product or store. If a stock row exists, both are known. */
+/**
+ * Returns a function that returns a refusal for each count with an unknown product or store. If a listed stock row
+ * exists, both are known.
+ */
 function rejectUnknown({ db, peers }: LogisticsPlatform) {
   const stores = new LRUCache({ max: MAX_STORES, memoMethod: (id: number) => storeExists(peers, id) })
   return async (counts: readonly Units[]) => {

@@ -66,7 +66,10 @@ export const listStoresWithProduct = (db: Database, productId: number) =>
     order by "storeId"`.pointRead(),
   )
 
-/** Returns the availability in one store or in all. Products without stock rows are missing. */
+/**
+ * Returns the availability of products in one store or, if `storeId` is null, in all together: 0 if that store has no
+ * stock row of the product. Products without any stock row are missing.
+ */
 export const readAvailableQuantities = (
   db: Database,
   productIds: readonly number[],
@@ -116,8 +119,8 @@ export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
     returning "productId", "storeId", version, quantite > 0 as disponible`)
 
 /**
- * Sets the counts of existing rows; no two may have the same product and store. Rows are locked in the same order as
- * by reservations; rows with the same count are not written. Returns the availability changes.
+ * Sets the counts of listed rows; no two counts may have the same product and store. Rows are locked in the same order
+ * as by reservations; rows with the same count are not written. Returns the availability changes.
  */
 export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
@@ -129,7 +132,7 @@ export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
     ${changedStocksSql(sql`locked`, sql`quantite = locked.quantite, "updatedAt" = ${now}`, sql`locked.difference`)}
     select ${availabilityChangesSql}`)
 
-/** Locks and returns a stock row. */
+/** Locks and returns a stock row; undefined if there is none or its product is deleted. */
 export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
   tx.first(sql<Pick<CountedStock, 'enStock' | 'seuil' | 'updatedAt'>>`
     select quantite as "enStock", seuil, "updatedAt" from logistics.stock
@@ -154,7 +157,7 @@ const matching = ({ storeId, productIds, sousSeuil }: Filter) => sql`
 
 const isLow = sql`seuil is not null and ${free} < seuil`
 
-/** Returns a page by store, in the order in which its products were added. */
+/** Returns a page of rows, ordered by store and, in each store, by the time at which the row was added. */
 export const readCountedPage = (db: Database, filter: Filter, { page, limit }: PageNumbers) =>
   db.rows(
     sql<CountedStock>`

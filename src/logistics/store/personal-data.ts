@@ -6,9 +6,9 @@ export const listSlipsOfCustomer = (db: Database, names: string[]) =>
   db.rows(sql`select * from logistics.bordereau where "clientId" = any(${names}) order by id`)
 
 /**
- * Records the orders of an erased customer, whose later slips then have the pseudonym and no address, and deletes their
- * tracking numbers. Waits for running preparations of these orders, so that every slip that they write is found
- * afterwards.
+ * Records the orders of an erased customer, so that slips written later have the pseudonym and no address, and deletes
+ * the tracking numbers that such slips would start with. The lock on the reservations waits for running preparations of
+ * these orders, so that the slips that they write are found afterwards.
  */
 export async function recordErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
   await tx.run(sql`
@@ -21,7 +21,10 @@ export async function recordErasedOrders(tx: Tx, ordreIds: string[], pseudonym: 
     update logistics.commande_suivie set "trackingNumber" = null where "ordreId" = any(${ordreIds})`)
 }
 
-/** Names of articles that are not our products may contain any text of the customer, so their ids replace them. */
+/**
+ * Anonymizes slips. The name of an article that is not a product of ours may contain any text of the customer, so the
+ * id of the article replaces it.
+ */
 export const anonymiseSlips = (tx: Tx, names: string[], ordreIds: string[], pseudonym: string) =>
   tx.run(sql`
     update logistics.bordereau set "clientId" = ${pseudonym}, "adresseLivraison" = null, "trackingNumber" = null,
@@ -46,8 +49,8 @@ export const listOpenRepairTickets = (db: Database, names: string[]) =>
     where "idClient" = any(${names}) and statut <> ${REPAIRED} order by id`)
 
 /**
- * Anonymizes repair sheets. They keep the ticket, which identifies the repair, and the id of a product of ours; every
- * other field may contain any text of the customer.
+ * Anonymizes repair sheets. They keep the ticket, which identifies the repair, and a product id or ean of digits; the
+ * other texts, which may contain anything about the customer, are deleted.
  */
 export const anonymiseSheets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.run(sql`

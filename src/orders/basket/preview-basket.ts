@@ -11,7 +11,7 @@ import { readUnexpiredPromotions } from '../promotion-copy/store.ts'
 import { priceLines, reservableArticles } from './lines.ts'
 import { formatBasket } from './price-basket.ts'
 
-/** An unsaved promotion ranks as the newest: among equal promotions the lowest id wins. */
+/** A promotion that replaces no stored one ranks as the newest: among equal promotions the lowest id wins. */
 const UNSAVED_ID = Number.MAX_SAFE_INTEGER
 
 /**

@@ -36,7 +36,7 @@ export async function confirmPayment(
 }
 
 /**
- * Returns undefined if the caller must try again: another payment has begun since the order was read, and the
+ * Returns undefined if the caller must try again, because another payment has begun since the order was read: the
  * transaction may have been refunded in the meantime.
  */
 async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string, payment: Payment) {

@@ -12,8 +12,9 @@ type Paid = Pick<Order, 'ordreId' | 'transactionId' | 'authorizationId' | 'encai
  * Marks orders as paid and their payments as accepted, and queues their sales for counting. `paid` contains each order
  * once, with its transaction and with `encaissements` as read before the transaction was checked. Skips orders that
  * are already confirmed or cancelled, or for which another payment has begun since. Returns a map with an entry for
- * each order that it confirmed: whether the order was already delivered. Check and update are one statement because
- * two confirmations may run concurrently.
+ * each order that it confirmed: whether the order was already delivered. Fails with a violation of `TRANSACTION_INDEX`
+ * if a transaction has paid another order. Check and update are one statement because two confirmations may run
+ * concurrently.
  */
 export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
   const confirmed = await tx.rows(sql<{ ordreId: string; delivered: boolean }>`

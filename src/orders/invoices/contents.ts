@@ -46,7 +46,10 @@ function lineOf(line: PaidLine, { franchiseTva }: Seller): InvoiceLine {
   }
 }
 
-/** Returns the content of a credit note; undefined if the invoice is already fully credited. */
+/**
+ * Returns the content of a credit note; undefined if the invoice is already fully credited. An amount above what is
+ * left of the invoice is lowered to it.
+ */
 export function creditNoteOf(
   invoice: Pick<Invoice, 'numero' | 'emiseLe' | 'parTaux' | 'lignes'>,
   earlier: readonly Pick<CreditNote, 'parTaux'>[],

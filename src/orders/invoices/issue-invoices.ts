@@ -57,9 +57,10 @@ export async function requestCreditNote(
 }
 
 /**
- * Issues the missing invoices of these orders, each with its pending credit notes, and requests a mail about each.
- * Does nothing while invoices are off. Transactions lock the last number and so run one after another: the documents of
- * one are committed before the next takes a number, or are rolled back with their numbers.
+ * Issues the missing invoices of these orders if they are paid and not free, with their pending credit notes, and
+ * requests a mail about each invoice. Does nothing while invoices are off. Transactions lock the last number and so run
+ * one after another: the documents of one are committed before the next takes a number, or are rolled back with their
+ * numbers.
  */
 export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly string[]) {
   const { clock, db, outbox, peers, settings } = platform
@@ -104,7 +105,7 @@ async function issuePendingCredits(tx: Tx, { log }: OrdersPlatform, now: Date, o
   const invoiced = invoices.map(({ ordreId }) => ordreId)
   for (const wanted of await consumeWantedCredits(tx, invoiced)) {
     const { ordreId, remboursementId } = wanted
-    // Requested again while its credit note was being issued.
+    // The credit note was requested again while it was being issued.
     if (credits.some(each => each.remboursementId === remboursementId)) continue
     const invoice = invoices.find(each => each.ordreId === ordreId)
     const issued = invoice && (await credit(tx, now, invoice, credits, wanted))
@@ -136,7 +137,7 @@ async function credit(
 
 type Unnumbered = Omit<InvoiceRow, 'numero' | 'emiseLe'> | Omit<CreditNoteRow, 'numero' | 'emiseLe'>
 
-/** Stores a document under the next number, such as 2026-000042, where 2026 is the year in Paris. */
+/** Stores and returns a document with the next number, such as 2026-000042, where 2026 is the year in Paris. */
 async function issueDocument<Document extends Unnumbered>(tx: Tx, now: Date, document: Document) {
   const { annee, rang, emiseLe } = await allocateNextNumber(tx, inParis(now).year, now)
   const numero = `${annee}-${String(rang).padStart(6, '0')}`

@@ -92,7 +92,7 @@ export type Amounts = { montantCents?: number; refund?: ReportedRefund }
 
 export const REFUNDED = 'rembourse'
 
-/** Reads the amounts of a message, and what a refund lacks from payments. Throws 400 for an invalid amount. */
+/** Returns the amounts of a message; requests those that a refund does not state. Throws 400 for an invalid amount. */
 export async function readAmounts(platform: OrdersPlatform, change: PaymentChange): Promise<Amounts> {
   const { status, montant } = change
   if (status === REFUNDED) return readRefund(platform, change)
@@ -100,8 +100,8 @@ export async function readAmounts(platform: OrdersPlatform, change: PaymentChang
 }
 
 /**
- * Reads the refunded amounts. For a message that lacks some of them, reads the total refunded so far from payments and
- * reports it as one refund.
+ * Returns the refunded amounts. For a message that lacks some of them, requests the total refunded so far from payments
+ * and returns it as one refund, or no amounts if nothing is refunded or the transaction is unknown.
  */
 async function readRefund(
   { peers }: OrdersPlatform,

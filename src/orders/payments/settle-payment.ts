@@ -26,8 +26,9 @@ export const releaseReservationJob = jobKind<PaymentRef>('orders.release-reserva
 const LIVE = ['en_attente', 'accepte', 'paye']
 
 /**
- * Confirms the order of an accepted payment, or logs a warning if it cannot be confirmed. If the order is cancelled,
- * refunds what is left of the payment instead. Does nothing if the payment has already confirmed the order.
+ * Confirms the order of an accepted payment, or logs a warning if the order cannot be confirmed. If the order is
+ * cancelled, refunds what is left of the payment instead. Does nothing if the payment has already confirmed the order.
+ * Throws while payments is unavailable, so that the job is retried.
  */
 export async function settlePayment(context: Context, { ordreId, transactionId }: PaymentRef) {
   const { db, log, peers } = context

@@ -30,8 +30,8 @@ const invalidStore = (problem: string) =>
   new Problem(400, 'requete-invalide', `livraison.magasinId ${problem}`)
 
 /**
- * Returns the network of an unproven order, and until when payment links may extend its reservation. Both limit how
- * much strangers can reserve.
+ * Returns the hash of the network of an unproven order, and until when payment links may extend its reservation. Both
+ * limit how much strangers can reserve.
  */
 export const originOf = (
   { limits, settings }: OrdersPlatform,
@@ -46,8 +46,8 @@ export const originOf = (
 export const noOrigin = { reseau: null, prolongeableJusque: null }
 
 /**
- * Throws 409 if an unproven order exceeds household quantities, so that an anonymous caller cannot reserve the whole
- * stock.
+ * Throws 409 if an order exceeds the limits for unproven orders, so that an anonymous caller cannot reserve the whole
+ * stock. Unknown articles do not count, because they cannot be reserved.
  */
 export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings

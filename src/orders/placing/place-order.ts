@@ -34,8 +34,9 @@ type Request = { caller: Caller; ip: string; remember: Remember }
 /**
  * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions; the
  * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. A free order is
- * confirmed immediately. Throws 422 for a wrong amount or article, or an unknown customer or store; 409 if goods are
- * short or an unproven order is too large; 429 for too many unpaid orders.
+ * confirmed immediately. Throws 400 for a missing or superfluous store; 401 for an invalid bearer token; 422 for a
+ * wrong amount or article, or an unknown customer or store; 409 if goods are short or an unproven order is too large;
+ * 429 for too many unpaid orders of a network.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
   const { clock, insertOrder, peers, promotions } = context
@@ -98,7 +99,7 @@ type ReservedOrder = Order & { reserveeJusque: Date }
 
 /**
  * Reserves the goods, which determines the supplying stores, and calls `work`. If either fails, releases goods that may
- * be reserved.
+ * be reserved, and throws the error.
  */
 async function withReservedGoods(
   peers: OrdersPlatform['peers'],

@@ -138,7 +138,10 @@ function discountLines(articles: Article[], live: Map<string, Rule[]>): number[]
 
 type Amount = { paid: number; price: number; units: number; subtotal: number }
 
-/** The rule that minimizes the price of `paid` units at `price`, or null when no rule reduces it. */
+/**
+ * Returns the rule that minimizes the price of `paid` units at `price`, null if no applicable rule reduces it, and that
+ * price in cents.
+ */
 function bestOf(
   lists: Rule[][],
   { paid, price, units, subtotal }: Amount,

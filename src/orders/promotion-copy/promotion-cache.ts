@@ -36,7 +36,7 @@ export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 
   return {
     /** The promotions as last read, for callers that check the version in their own statement. */
     latest: async () => prepared ?? load(),
-    /** The promotions as currently stored. */
+    /** The promotions as currently stored; only their version is read if the cache has it. */
     async current() {
       const version = await readPromotionsVersion(db)
       return prepared && prepared.version >= version ? prepared : load()
@@ -50,14 +50,14 @@ export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedProm
 }
 
 /**
- * The time limit of a comparison. The first one precedes the first request: an unresponsive promotions area must not
- * delay the start.
+ * The timeout of the first request of a comparison. The start of the server waits for one comparison, and an
+ * unresponsive promotions area must not delay it.
  */
 const COMPARE_MS = 2_000
 
 /**
  * Compares the copy with the promotions area and fetches missing or outdated promotions: in an empty database, after
- * a lost message, after a restore. While that area is unavailable, baskets use the existing copy.
+ * a lost message, after a restore. If that area is unavailable, logs a warning; baskets use the existing copy.
  */
 export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
   try {

@@ -25,7 +25,10 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
   return { data: orders.map(formatOrder), total, limit: search.limit, offset: search.offset }
 }
 
-/** Returns a page of the orders that match a search by staff. Any identifier of a customer finds all of the orders. */
+/**
+ * Returns a page of the orders that match a search by staff. Any identifier of an account finds the orders under all of
+ * them.
+ */
 export async function searchOrders(
   { db, peers }: OrdersPlatform,
   totals: ReturnType<typeof createTotalsCache>,

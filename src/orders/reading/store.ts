@@ -40,7 +40,7 @@ const source = ({ paiement }: OrderFilter) =>
 const noPayment = sql`"confirmeeLe" is null and not exists (
   select from orders.paiement where paiement."ordreId" = commande."ordreId" and etat is not null)`
 
-/** Matches orders by their relevant payment: the latest that did not fail. */
+/** Matches orders whose latest payment that did not fail has this state. */
 const latestPayment = (etat: string) => sql`counts.etat = ${etat} and not exists (
   select from orders.paiement as later where later."ordreId" = counts."ordreId" and later.etat is not null
     and (length(later."transactionId"), later."transactionId") > (length(counts.paiement), counts.paiement))`

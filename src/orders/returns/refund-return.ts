@@ -15,7 +15,8 @@ export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-retu
 /**
  * Refunds a recorded return, requests its credit note, and publishes its goods for restocking if they can be sold
  * again; all of this once, however often it is called. If less than the amount of the return is left of the payment,
- * that remainder is refunded. Returns undefined for an unknown return. Throws while payments is unavailable.
+ * that remainder is refunded. Returns undefined for an unknown return. Throws while payments is unavailable, or if it
+ * refuses the refund although enough is left.
  */
 export async function refundReturn(
   platform: OrdersPlatform,
@@ -49,8 +50,8 @@ export async function refundReturn(
 }
 
 /**
- * Requests the credit note of a return, with its goods. Also schedules other pending credit notes of the order, because
- * they may have waited for this return to end.
+ * Requests the credit note of a return that was refunded, with its goods. Also schedules other pending credit notes of
+ * the order, because they may have waited for this return to end.
  */
 async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {
   const { ordreId, transactionId, remboursementId, montantCents } = made
@@ -61,7 +62,8 @@ async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lign
 
 /**
  * Refunds a return and returns the refund's id, null if there is nothing to refund, or `too-much` after lowering the
- * amount to what is left of the payment. The key includes the amount, so the lowered amount is a separate request.
+ * amount to what is left of the payment. Throws if payments refuses the refund although enough is left. The key
+ * includes the amount, so the lowered amount is a separate request.
  */
 async function refundOf(
   { db, log, peers }: OrdersPlatform,

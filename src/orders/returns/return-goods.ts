@@ -15,9 +15,9 @@ const LATER_MS = 10_000
 
 /**
  * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice; its
- * refund follows, by a job if it fails here. Throws 404 for an unknown order; 409 if the order is not delivered, fewer
- * units can still be returned, or another return was recorded since the caller read the order; 422 for an article that
- * is not in the order.
+ * refund follows, by a job if it fails here. Throws 404 for an unknown order; 409 if the order is not delivered, more
+ * units are returned than are left, or the number of units returned before is not the given `dejaRetournes`; 422 for an
+ * article that is not in the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,
@@ -53,7 +53,10 @@ export async function returnGoods(
   return refunded ?? answerOf(recorded)
 }
 
-/** Two employees may record the same parcel. The second gets 409 if its request states how many units were returned. */
+/**
+ * Two employees may record the same parcel. The second request gets 409 if it states how many units had been returned
+ * before the parcel.
+ */
 function checkUnchanged(before: readonly Units[], { ordreId, dejaRetournes }: NewReturn) {
   const units = before.reduce((sum, { quantite }) => sum + quantite, 0)
   if (dejaRetournes !== undefined && dejaRetournes !== null && dejaRetournes !== units)

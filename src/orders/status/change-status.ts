@@ -61,8 +61,8 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 
 /**
  * Changes the status of a locked order and records it in the history. Returns the number of the change. The first
- * delivery is published to loyalty, except for guests, and `EXPEDIEE` requests a mail. Cancelling an order that was
- * never sent schedules the restocking of its goods, once.
+ * delivery is published to loyalty, except for guests, and `EXPEDIEE` requests a mail. The first cancellation of an
+ * order that was never sent schedules a job that releases or restocks its goods.
  */
 async function applyStatus(
   tx: Tx,

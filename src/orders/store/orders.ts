@@ -18,8 +18,8 @@ export const recordPaymentStart = (tx: Tx, ordreId: string, until: Date, now: Da
     returning ${columns}`)
 
 /**
- * Stores the end of an order's reservation, null if it is released. Returns false, changing nothing, if a payment or
- * link has begun since `encaissements` was read.
+ * Stores the end of an order's reservation, null if the reservation is released. Returns false, changing nothing, if a
+ * payment or link has begun since `encaissements` was read.
  */
 export const updateReservation = async (
   tx: Tx,
@@ -51,7 +51,7 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   return new Set(inserted)
 }
 
-/** Returns orders by their ids; `lock` blocks other changes to them until the transaction ends. */
+/** Returns the known orders among these, by id; `lock` blocks other changes to them until the transaction ends. */
 export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: { lock: boolean }) => {
   const found = await tx.rows(sql<Order>`
     select ${columns} from orders.commande where "ordreId" = any(${sql.list(ordreIds, 'text')})

@@ -72,7 +72,7 @@ export const insertRefunds = (tx: Tx, refunds: readonly Refund[], now: Date) =>
     on conflict do nothing
     returning "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"`)
 
-/** The refunds of these payments. */
+/** Returns the refunds of these payments, of each payment in the order in which they were made. */
 export const listRefunds = (tx: Tx, paid: readonly Pick<Order, 'ordreId' | 'transactionId'>[]) =>
   tx.rows(sql<Refund>`
     select "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"

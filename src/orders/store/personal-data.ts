@@ -16,7 +16,7 @@ const ordersOf = (buyer: Buyer) => sql`(select "ordreId" from orders.commande wh
 export const listOrdersOfPerson = (db: Database, buyer: Buyer) =>
   db.rows(sql<Order>`select * from orders.commande where ${boughtBy(buyer)} order by "createdAt", "ordreId"`)
 
-/** The rows of these orders, by table. */
+/** Returns the rows about these orders in the tables of their statuses, payments, refunds and returns, by table. */
 export async function listRowsOfOrders(db: Database, ordreIds: string[]) {
   const [changement_statut, paiement, remboursement, retour, ligne_retour] = await Promise.all([
     db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`),
@@ -38,7 +38,7 @@ export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>
     update orders.retour set motif = null
     where motif is not null and "ordreId" in ${ordersOf(buyer)}`)
 
-/** Open orders. An order left unpaid past its reservation does not count. */
+/** Returns the orders that are neither delivered nor cancelled, except those left unpaid past their reservation. */
 export const listOpenOrders = (db: Database, buyer: Buyer, now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`
     select "ordreId", statut from orders.commande
@@ -54,8 +54,8 @@ export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
       and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
- * Anonymizes orders. Articles keep their product, quantity and price; an unknown article loses its name. An unpaid
- * order is cancelled, so that nobody pays for goods without an address.
+ * Anonymizes orders. Articles keep their product, quantity and price; an unknown article loses its name. An order that
+ * is still `EN_ATTENTE` is cancelled, so that nobody pays for goods without an address.
  */
 export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Date) =>
   tx.run(sql`

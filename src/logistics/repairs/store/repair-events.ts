@@ -33,8 +33,8 @@ export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEven
 }
 
 /**
- * Claims up to `limit` due events, the oldest of each ticket, and hides them from other processes until `until`. If this
- * process dies, they are due again then.
+ * Claims up to `limit` due events, of each ticket only the first that is not delivered, and hides them from other
+ * processes until `until`. If this process dies, they are due again then.
  */
 export const claimEvents = (tx: Tx, now: Date, until: Date, limit: number) =>
   tx.rows(sql<EventToSend>`

@@ -73,7 +73,10 @@ export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext,
       on conflict do nothing returning id`)
   )?.id
 
-/** Returns the latest slip that supplies the article to one of these customers and is not cancelled, and its store. */
+/**
+ * Returns the latest slip of these customers that is not cancelled and contains units of the article that are not
+ * missing, and the store that supplies these units, if any. Returns undefined if there is no such slip.
+ */
 export const findLastDelivery = (db: Database, clientIds: string[], articleId: string) =>
   db.first(sql<Pick<RepairContext, 'bordereauId' | 'magasinId'>>`
     select bordereau.id as "bordereauId", (article->>'storeId')::bigint as "magasinId"
@@ -87,7 +90,7 @@ const AGES = [0, 3, 7, 14]
 
 /**
  * Returns, for each age group, the number of open repairs of one store or of all and the creation time of the oldest
- * sheet.
+ * sheet, null for an empty group.
  */
 export async function countOpenRepairs(db: Database, now: Date, magasinId: number | null = null) {
   const found = await db.rows(

@@ -22,7 +22,7 @@ const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
 const restock = sql`quantite = stock.quantite + locked.quantite`
 
-/** Ends an active reservation, if there is one, and releases its units. */
+/** Ends the active reservation of an order, if it has one, with this `statut` and releases its units. */
 export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) =>
   tx.one(
     endReservations(
@@ -53,8 +53,8 @@ const holding = (productIds: number[]) => sql`and exists (
   where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))`
 
 /**
- * Ends up to `limit` expired reservations. With `productIds`, ends only those that hold these products, and waits for
- * transactions that are ending one of them; without, skips locked reservations.
+ * Ends up to `limit` expired reservations. With `productIds`, ends only those that hold one of these products, and
+ * waits for transactions that have locked one of the reservations; without, skips locked reservations.
  */
 export const expireReservations = (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
   tx.one(

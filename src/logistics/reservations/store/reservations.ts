@@ -34,8 +34,8 @@ const each = <Row>(rows: readonly Row[], field: keyof Row, type: string) =>
 
 /**
  * Reserves the units that were allocated to several orders from a read of the stocks, and checks each row again as it
- * changes. An order is not in `claimed` if its reservation is active, prepared or cancelled. `raced`: some stock has
- * fallen since the read, and the caller must roll back. `crossed`: the availability changes.
+ * changes. An order is not in `claimed` if its reservation is active, prepared or cancelled. `raced`: some stock no
+ * longer suffices, and the caller must roll back. `crossed`: the availability changes.
  */
 export const reserveStock = async (tx: Tx, orders: readonly AllocatedOrder[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(line => ({ ordreId, ...line })))
@@ -98,7 +98,7 @@ export const extendReservation = (tx: Tx, ordreId: string, expireLe: Date, now: 
 export const findReservation = (db: Database, ordreId: string) =>
   db.first(sql<Reservation>`select ${columns} from logistics.reservation where "ordreId" = ${ordreId}`)
 
-/** Locks an order's reservation and returns its state. For an order without one, inserts one with this `statut`. */
+/** Locks an order's reservation and returns its status. For an order without one, inserts one with this `statut`. */
 export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) {
   await tx.run(sql`
     insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
@@ -113,8 +113,8 @@ export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'a
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
 
 /**
- * Deducts from the stock the units that the order has reserved, or as many as exist, and returns the deducted units,
- * which the lines then contain. The sellable quantity does not change.
+ * Deducts from the stock the units that the order has reserved, or as many as exist, and ends their reservation.
+ * Returns the deducted units, which the lines then contain. The sellable quantity does not change.
  */
 export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
   // A separate statement, so that the next one reads the quantities after the lock.

@@ -88,7 +88,7 @@ ${lines.map(
 </table>`
 }
 
-/** Merges the supplied and the missing units of each article into one line. */
+/** Merges the lines of each article into one, with the sums of its ordered and its missing units. */
 function mergeByArticle(articles: readonly SlipArticle[]) {
   const lines = new Map<string, Pick<SlipArticle, 'id' | 'nom' | 'quantite' | 'manquant'>>()
   for (const { id, nom, quantite, manquant } of articles) {
@@ -118,7 +118,7 @@ const QUIET = 10
 
 /** Returns a text as a Code 128 barcode, drawn as one path. The style sheet sets its size. */
 export async function renderBarcode(text: string): Promise<Html> {
-  // Loaded with the first page, because most servers print no slips.
+  // Loaded with the first barcode, because most servers print no slips.
   const { default: JsBarcode } = await import('jsbarcode')
   const drawn: { encodings?: { data: string }[] } = {}
   JsBarcode(drawn, text, { format: 'CODE128' })

@@ -46,7 +46,10 @@ export const exceptPending = ({ sales, refunds }: EventFilter): EventFilter => (
 
 const store = sql`coalesce("magasinVente", "magasinId", magasins[1])`
 
-/** Returns each event for store 0, which stands for all stores, and for its own store, with day and hour in Paris. */
+/**
+ * Returns a query with each event twice, with its day and hour in Paris: once for store 0, which stands for all stores,
+ * and once for the store of the event; only once if the event has no store.
+ */
 const inStores = (events: Sql) => sql`
   select events.*, store."magasinId", paris::date as jour, extract(hour from paris)::smallint as heure
   from (${events}) as events

@@ -18,7 +18,7 @@ export const listHours = (db: Database, jours: readonly string[], magasinId: num
 
 type TopOfDay = { jour: string; magasinId: number; limit: number }
 
-/** The articles of a day, most sold first. */
+/** Returns the articles with the most units sold on a day, most first. */
 export const listBestSellers = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
     sql<BestSellers[number]>`
@@ -27,7 +27,7 @@ export const listBestSellers = (db: Database, { jour, magasinId, limit }: TopOfD
     order by quantite desc, "montantCents" desc, "articleId" limit ${limit}`.fromReplica(),
   )
 
-/** The promotions of a day, highest revenue first. */
+/** Returns the promotions whose orders had the highest turnover on a day, highest first. */
 export const listPromotionFigures = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
     sql<PromotionFigures[number]>`
