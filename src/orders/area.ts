@@ -2,10 +2,10 @@ import { mailWanted } from '../accounts/contract.ts'
 import { defineArea } from '../platform/area.ts'
 import {
   goodsReturned,
+  orderConfirmed,
   orderDelivered,
   orderMoved,
   orderPaidLate,
-  orderPlaced,
   orderRefunded,
   orderToPrepare,
   purchaseRefunded,
@@ -23,7 +23,7 @@ export const orders = defineArea({
   validate: validateLegalSettings,
   announces: [
     orderToPrepare,
-    orderPlaced,
+    orderConfirmed,
     orderDelivered,
     orderPaidLate,
     orderRefunded,

@@ -49,7 +49,7 @@ export type OrderToPrepare = Static<typeof orderToPrepare.schema>
 /**
  * Sent to the purchase history once per order, except for guests, when the order is confirmed: the purchased articles.
  */
-export const orderPlaced = orderEvent('fidelite.historique-commande', {
+export const orderConfirmed = orderEvent('fidelite.historique-commande', {
   clientId: Name,
   transactionId: Nullish(Type.String()),
   montantTotalCents: Cents,
@@ -65,7 +65,7 @@ export const orderPlaced = orderEvent('fidelite.historique-commande', {
   ),
   purchaseDate: Type.String(),
 })
-export type OrderPlaced = Static<typeof orderPlaced.schema>
+export type OrderConfirmed = Static<typeof orderConfirmed.schema>
 
 /** Sent to loyalty once per order, except for guests, at its first delivery. */
 export const orderDelivered = orderEvent('fidelite.commande-livree', {

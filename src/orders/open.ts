@@ -8,7 +8,7 @@ import { every, job, nextMidnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
-import { cancellingPages, cancellingStyle } from './cancelling/pages.ts'
+import { cancellingPages, cancellingStyleRoutes } from './cancelling/pages.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmOrder } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
@@ -24,7 +24,7 @@ import {
   issueInvoicesJob,
   pruneOldDocuments,
 } from './invoices/issue-invoices.ts'
-import { invoiceStyle } from './invoices/page/layout.ts'
+import { invoiceStyleRoutes } from './invoices/page/layout.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { followPayments, readAmounts } from './payments/follow-payments.ts'
 import { paymentLinkRoute } from './payments/routes.ts'
@@ -68,10 +68,10 @@ export function open(platform: OrdersPlatform): AreaParts {
         confirmingRoutes,
         statusRoutes,
         cancellingRoute,
-        cancellingStyle,
+        cancellingStyleRoutes,
         returnRoute,
         readingRoutes,
-        invoiceStyle,
+        invoiceStyleRoutes,
         figureRoutes,
         paymentLinkRoute,
         internalRoutes,

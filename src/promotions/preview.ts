@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 import { previewBasket } from '../orders/contract.ts'
 import { Id, Nullish, Shape } from '../platform/http/pages.ts'
 import { Problem, problems } from '../platform/problem.ts'
-import { checkTargets } from './check-targets.ts'
 import { findClientIdentifier, type PromotionsPlatform } from './peers.ts'
+import { resolveTargets } from './resolve-targets.ts'
 import { applyDefaults, checkPromotion } from './rules.ts'
 import { NewPromotion } from './schemas.ts'
 
@@ -34,7 +34,7 @@ async function previewPromotion(
   const fields = applyDefaults(promotion)
   checkPromotion(fields)
   const [{ clientsVises, produitsVises }, client] = await Promise.all([
-    checkTargets(peers, fields),
+    resolveTargets(peers, fields),
     idClient === null ? null : identifierOf(peers, idClient),
   ])
   const targets = { idClient: clientsVises ?? null, idProduit: produitsVises ?? null }

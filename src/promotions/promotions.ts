@@ -1,9 +1,9 @@
 import type { Tx } from '../platform/database/database.ts'
 import { type AcceptedVersions, preconditionFailed } from '../platform/http/conditional.ts'
 import { Problem } from '../platform/problem.ts'
-import { checkTargets } from './check-targets.ts'
 import { promotionChanged } from './contract.ts'
 import { type PromotionsPlatform, pushToOrders } from './peers.ts'
+import { resolveTargets } from './resolve-targets.ts'
 import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
 import { insertPromotion, lockPromotion, markDeleted, promotionExists, updatePromotion } from './store.ts'
@@ -36,7 +36,7 @@ async function changeAndAnnounce(
 export async function createPromotion(platform: PromotionsPlatform, given: NewPromotion): Promise<Promotion> {
   const fields = applyDefaults(given)
   checkPromotion(fields)
-  const targets = await checkTargets(platform.peers, fields)
+  const targets = await resolveTargets(platform.peers, fields)
   return changeAndAnnounce(platform, tx =>
     insertPromotion(
       tx,
@@ -60,7 +60,7 @@ export async function changePromotion(
 ): Promise<Promotion> {
   if (!(await promotionExists(platform.db, id))) throw unknown(id)
   const applicationsConcernees = parseApplications(change)
-  const targets = await checkTargets(platform.peers, change)
+  const targets = await resolveTargets(platform.peers, change)
   return changeAndAnnounce(platform, async tx => {
     const before = await lockPromotion(tx, id)
     if (!before) throw unknown(id)

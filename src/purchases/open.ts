@@ -1,4 +1,4 @@
-import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
+import { orderConfirmed, purchaseRefunded } from '../orders/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
@@ -13,7 +13,7 @@ export const open = (platform: PurchasesPlatform): AreaParts => ({
     await addRoutes(app, platform, purchaseRoutes, privateRoutes)
   },
   consumers: [
-    batchConsumer(orderPlaced, {
+    batchConsumer(orderConfirmed, {
       size: 100,
       idempotent: true,
       prepare: orders => prepareOrders(platform, orders),

@@ -14,7 +14,7 @@ import {
   purchase,
 } from '../../test/support/histories.ts'
 import type { TestPlatform } from '../../test/support/platform.ts'
-import { orderPlaced } from '../orders/contract.ts'
+import { orderConfirmed } from '../orders/contract.ts'
 import { purchaseRecorded } from './recording/record-purchases.ts'
 import type { Habits, Purchase } from './schemas.ts'
 
@@ -94,10 +94,10 @@ describe('the private routes', () => {
   test('add up purchases beyond the safe integers', async () => {
     const client = await createCustomer()
     const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
-    await deliver(orderPlaced, order(client.idClient, { articles: [dear] }))
+    await deliver(orderConfirmed, order(client.idClient, { articles: [dear] }))
 
     await deliver(
-      orderPlaced,
+      orderConfirmed,
       order(client.idClient, {
         articles: [dear, dear],
         purchaseDate: shop.platform.clock.now().toISOString(),

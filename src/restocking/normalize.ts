@@ -24,13 +24,13 @@ const integer = (value: unknown) => {
 }
 
 /** Receives each unknown status, as JSON. */
-export type ReportStatus = (status: string) => void
+export type StatusReporter = (status: string) => void
 
 /**
  * A missing or empty status means `PENDING`. An unknown one is reported and omitted, because any replacement could be
  * wrong.
  */
-function statusOf(value: unknown, report: ReportStatus) {
+function statusOf(value: unknown, report: StatusReporter) {
   const given = typeof value === 'string' ? value.trim() : (value ?? '')
   if (given === '') return 'PENDING'
   const known = RESTOCKING_STATUSES.find(status => status === String(given).toUpperCase())
@@ -48,7 +48,7 @@ const isRecord = (value: unknown): value is Fields =>
 export function normalizeRecord(
   fields: unknown,
   position: number,
-  report: ReportStatus,
+  report: StatusReporter,
 ): Restocking | undefined {
   if (!isRecord(fields)) return undefined
   const id = integer(fields.id) ?? position

@@ -4,7 +4,7 @@ import { Problem, StartError } from '../platform/problem.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
 import { outgoingHeaders } from '../platform/trace.ts'
 import { parseElements } from '../platform/uploads/json-elements.ts'
-import { normalizeRecord, type ReportStatus } from './normalize.ts'
+import { normalizeRecord, type StatusReporter } from './normalize.ts'
 import type { Restocking } from './schemas.ts'
 import type { RestockingSettings } from './settings.ts'
 
@@ -84,7 +84,7 @@ async function* bounded({ body }: Response) {
  * Normalizes the records as they arrive. An element that is not an object is omitted, but its position counts. Throws a
  * 500 for a response that is not a JSON list or has too many records.
  */
-async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Promise<Restocking[]> {
+async function recordsIn(bytes: AsyncIterable<Buffer>, report: StatusReporter): Promise<Restocking[]> {
   const records: Restocking[] = []
   let position = 0
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { orderDelivered, orderPlaced, orderToPrepare } from '../../src/orders/contract.ts'
+import { orderConfirmed, orderDelivered, orderToPrepare } from '../../src/orders/contract.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
 import { purchaseRecorded } from '../../src/purchases/recording/record-purchases.ts'
@@ -180,7 +180,7 @@ describe('a customer', { concurrency: true }, () => {
       articles: [{ id: '1', nom: 'Lampe', quantite: 1 }],
       adresseLivraison: { rue },
     })
-    await publish(orderPlaced, {
+    await publish(orderConfirmed, {
       ...order,
       transactionId: null,
       montantTotalCents: 1,
@@ -209,7 +209,7 @@ describe('a customer', { concurrency: true }, () => {
     const motif = 'The reason names an erased person and is not stored'
     assert.deepEqual(
       refused,
-      [purchaseRecorded, orderPlaced].map(({ queue: file }) => ({ file, motif, corps: null })),
+      [purchaseRecorded, orderConfirmed].map(({ queue: file }) => ({ file, motif, corps: null })),
     )
   })
 

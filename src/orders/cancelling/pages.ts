@@ -105,7 +105,7 @@ function problemPage(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendErrorPage(reply, problem, messagePage(title, text))
 }
 
-export const { base, routes: cancellingStyle } = createPageFiles('/api/v1/publique/annulations', [
+export const { base, routes: cancellingStyleRoutes } = createPageFiles('/api/v1/publique/annulations', [
   ['annulation.css', 'text/css', baseStyle],
 ])
 

@@ -1,5 +1,5 @@
 import { type Announcement, createAnnouncement } from '../../platform/events/outbox.ts'
-import { orderPlaced, orderRefunded, orderToPrepare, purchaseRefunded } from '../contract.ts'
+import { orderConfirmed, orderRefunded, orderToPrepare, purchaseRefunded } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { paidLines, unitPrices } from '../paid-lines.ts'
 import type { Refund } from '../store/payments.ts'
@@ -31,7 +31,7 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     timestamp,
   })
   if (isGuest(clientId)) return [preparation]
-  const purchase = createAnnouncement(orderPlaced, {
+  const purchase = createAnnouncement(orderConfirmed, {
     ordreId,
     clientId,
     transactionId,

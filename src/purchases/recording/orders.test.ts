@@ -13,7 +13,7 @@ import {
   order,
 } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { orderPlaced } from '../../orders/contract.ts'
+import { orderConfirmed } from '../../orders/contract.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -24,7 +24,7 @@ describe('an order', () => {
   test('is added to the history once', async () => {
     const client = await createCustomer()
     const message = order(client.idClient)
-    await deliver(orderPlaced, message, message, { ...message, timestamp: '2025-07-16T00:00:00Z' })
+    await deliver(orderConfirmed, message, message, { ...message, timestamp: '2025-07-16T00:00:00Z' })
 
     const { data } = (await fetchHistory(client.id)).body
     assert.equal(data.length, 1)
@@ -34,7 +34,7 @@ describe('an order', () => {
   test('with numeric IDs is added to the history', async () => {
     const client = await createCustomer()
     const articles = [{ ...apple, articleId: 7 }]
-    await deliver(orderPlaced, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
+    await deliver(orderConfirmed, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
     assert.partialDeepStrictEqual((await fetchHistory(client.id)).body.data[0], apple)
   })
 
@@ -51,7 +51,7 @@ describe('an order', () => {
       adresseMail: replaced.email,
     })
 
-    await deliver(orderPlaced, order(replaced.clientId), order(joinedLater.clientId))
+    await deliver(orderConfirmed, order(replaced.clientId), order(joinedLater.clientId))
 
     assert.equal(await fetchTotal(client.id), 1)
     assert.equal(await fetchTotal(replaced.clientId), 1)
@@ -65,7 +65,7 @@ describe('an order', () => {
     const stranger = await createCustomer()
     assert.notEqual(account.userId, stranger.id)
 
-    await deliver(orderPlaced, order(String(account.userId)), order(String(stranger.id)))
+    await deliver(orderConfirmed, order(String(account.userId)), order(String(stranger.id)))
 
     assert.equal(await fetchTotal(client.idClient), 1)
     assert.equal(await fetchTotal(stranger.idClient), 0)
@@ -74,13 +74,13 @@ describe('an order', () => {
   test('of a guest is skipped without an error, and the others in its batch are recorded', async () => {
     const client = await createCustomer()
     const errors = await captureLog('error', () =>
-      deliver(orderPlaced, order('INVITE_7'), order(client.idClient), order('INVITE_8')),
+      deliver(orderConfirmed, order('INVITE_7'), order(client.idClient), order('INVITE_8')),
     )
     assert.equal(errors, '[]')
     assert.equal(await fetchTotal(client.id), 1)
   })
 
   test('of an unknown customer is rejected and logged', async () => {
-    assert.match(await captureLog('error', () => deliver(orderPlaced, order('CLI_0'))), /CLI_0 not found/)
+    assert.match(await captureLog('error', () => deliver(orderConfirmed, order('CLI_0'))), /CLI_0 not found/)
   })
 })

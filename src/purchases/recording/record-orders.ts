@@ -1,4 +1,4 @@
-import { GUEST_PREFIX, type OrderPlaced, type PurchaseRefunded } from '../../orders/contract.ts'
+import { GUEST_PREFIX, type OrderConfirmed, type PurchaseRefunded } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { PreparedMessage } from '../../platform/events/event.ts'
 import { parseMoment } from '../../platform/moment.ts'
@@ -18,14 +18,14 @@ export function requireClient(client: Client | undefined, ref: string | number):
 }
 
 /** Guests have no history, so their orders are skipped. */
-const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST_PREFIX)
+const isGuests = ({ clientId }: OrderConfirmed) => clientId.startsWith(GUEST_PREFIX)
 
 /**
  * Returns, for each order, a promise of its customer and date: undefined for a guest's order, rejected with a 4xx for
  * an invalid one. Loyalty is queried for the whole batch, and accounts for each account id and each identifier that
  * loyalty does not know. Throws 503 while one of them is unavailable.
  */
-export async function prepareOrders({ peers }: PurchasesPlatform, orders: readonly OrderPlaced[]) {
+export async function prepareOrders({ peers }: PurchasesPlatform, orders: readonly OrderConfirmed[]) {
   const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
   const clients = await findClientsOfOrders(peers, refs)
   return orders.map(async (order): Promise<PreparedPurchase | undefined> => {
@@ -43,7 +43,7 @@ export async function prepareOrders({ peers }: PurchasesPlatform, orders: readon
 export async function recordOrders(
   tx: Tx,
   { clock }: PurchasesPlatform,
-  given: readonly PreparedMessage<OrderPlaced, PreparedPurchase | undefined>[],
+  given: readonly PreparedMessage<OrderConfirmed, PreparedPurchase | undefined>[],
 ) {
   const now = clock.now()
   const orders = given.flatMap(({ body: { ordreId, clientId, articles }, prepared }) =>

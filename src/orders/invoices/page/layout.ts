@@ -6,7 +6,7 @@ import { type Html, html, renderPage } from '../../../platform/pages/html.ts'
 import { baseStyle, createPageFiles, pageHeaders, sendErrorPage } from '../../../platform/pages/serve.ts'
 
 const style = readFileSync(new URL('facture.css', import.meta.url), 'utf8')
-export const { base, routes: invoiceStyle } = createPageFiles('/api/v1/publique/factures', [
+export const { base, routes: invoiceStyleRoutes } = createPageFiles('/api/v1/publique/factures', [
   ['facture.css', 'text/css', baseStyle + style],
 ])
 

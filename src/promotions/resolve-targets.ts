@@ -13,7 +13,7 @@ const AT_ONCE = 8
  * Returns the customers by `CLI_` identifier and the products by id. Targets that are absent or null are not checked;
  * they are absent or null in the result too.
  */
-export async function checkTargets(
+export async function resolveTargets(
   peers: Peers,
   { idClient, idProduit, idMagasin, categorieProduit }: Targets,
 ) {
