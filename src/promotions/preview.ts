@@ -35,7 +35,7 @@ async function previewPromotion(
   checkPromotion(fields)
   const [{ clientsVises, produitsVises }, client] = await Promise.all([
     resolveTargets(peers, fields),
-    idClient === null ? null : identifierOf(peers, idClient),
+    idClient === null ? null : getClientIdentifier(peers, idClient),
   ])
   const targets = { idClient: clientsVises ?? null, idProduit: produitsVises ?? null }
   const { status, body } = await peers.ask(previewBasket, {
@@ -46,7 +46,7 @@ async function previewPromotion(
   return body
 }
 
-async function identifierOf(peers: PromotionsPlatform['peers'], idClient: string): Promise<string> {
+async function getClientIdentifier(peers: PromotionsPlatform['peers'], idClient: string): Promise<string> {
   const found = await findClientIdentifier(peers, idClient)
   if (found === undefined) throw new Problem(422, 'client-inconnu', `Customer ${idClient} not found`)
   return found

@@ -45,7 +45,7 @@ export function createRestockingReader(
 
   async function read() {
     try {
-      return await recordsIn(await bytesOf(url, timeoutMs), reportStatus)
+      return await readRecords(await fetchList(url, timeoutMs), reportStatus)
     } catch (error) {
       if (error instanceof Problem) throw error
       log.warn({ err: error }, 'The purchasing application failed')
@@ -61,7 +61,7 @@ export function createRestockingReader(
   return coalesce(read)
 }
 
-async function bytesOf(url: string, timeoutMs: number): Promise<AsyncIterable<Buffer>> {
+async function fetchList(url: string, timeoutMs: number): Promise<AsyncIterable<Buffer>> {
   const response = await fetch(url, {
     headers: { accept: 'application/json', ...outgoingHeaders() },
     signal: AbortSignal.timeout(timeoutMs),
@@ -84,7 +84,7 @@ async function* bounded({ body }: Response) {
  * Normalizes the records as they arrive. An element that is not an object is omitted, but its position counts. Throws a
  * 500 for a response that is not a JSON list or has too many records.
  */
-async function recordsIn(bytes: AsyncIterable<Buffer>, report: StatusReporter): Promise<Restocking[]> {
+async function readRecords(bytes: AsyncIterable<Buffer>, report: StatusReporter): Promise<Restocking[]> {
   const records: Restocking[] = []
   let position = 0
   try {

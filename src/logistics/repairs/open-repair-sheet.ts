@@ -12,7 +12,7 @@ import { findLastDelivery, findSheet, insertSheet } from './store/repair-sheets.
  */
 export async function openRepairSheet(parts: LogisticsPlatform, sheet: NewRepairSheet): Promise<RepairSheet> {
   const { db, clock } = parts
-  const context = await contextOf(parts, sheet)
+  const context = await findRepairContext(parts, sheet)
   return db.transaction(async tx => {
     await lockTicket(tx, sheet.ticketId)
     const id = await insertSheet(tx, { ...sheet, ...context }, clock.now())
@@ -23,7 +23,7 @@ export async function openRepairSheet(parts: LogisticsPlatform, sheet: NewRepair
   })
 }
 
-async function contextOf(
+async function findRepairContext(
   { db, peers }: LogisticsPlatform,
   { idClient, idProduit }: NewRepairSheet,
 ): Promise<RepairContext> {

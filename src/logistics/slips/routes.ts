@@ -136,12 +136,12 @@ async function answerSlips(
   reply.header('vary', 'accept')
   const { format = prefers(request, 'text/html', 'application/json') ? 'html' : 'json' } = request.query
   if (format === 'json') return sendData(reply, data)
-  const page = await renderSlipPage(request.originalUrl, slips, await sendersOf(peers, slips))
+  const page = await renderSlipPage(request.originalUrl, slips, await findSenders(peers, slips))
   return reply.headers(pageHeaders([])).type('text/html; charset=utf-8').send(page)
 }
 
 /** Slips must be printable while reference is unavailable; a store is then named by its number. */
-async function sendersOf(peers: Peers<'reference'>, slips: readonly Slip[]) {
+async function findSenders(peers: Peers<'reference'>, slips: readonly Slip[]) {
   const ids = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
   const found = await Promise.all(
     ids.map(async (id): Promise<[number, Sender][]> => {

@@ -41,7 +41,7 @@ export async function previewBasket(
   const without = indexPromotions(others)
   const withDraft = indexPromotions([...others, draft])
   const [clientIds, available] = await Promise.all([
-    namesOf(platform, idClient, withDraft),
+    findNames(platform, idClient, withDraft),
     findAvailable(peers, reservableArticles(lines)),
   ])
   const priced = (index: PromotionIndex) =>
@@ -49,7 +49,7 @@ export async function previewBasket(
   return { moment, promotionId: draft.id, sans: priced(without), avec: priced(withDraft) }
 }
 
-const namesOf = (platform: OrdersPlatform, clientId: string | null, index: PromotionIndex) =>
+const findNames = (platform: OrdersPlatform, clientId: string | null, index: PromotionIndex) =>
   clientId === null
     ? []
     : findTargetedNames(platform, { clientId, clientIds: [clientId], account: false, proven: true }, index)

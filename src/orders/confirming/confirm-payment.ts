@@ -7,7 +7,7 @@ import type { ConfirmOrder, Context } from '../context.ts'
 import { orderPaidLate } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { queueRefunds } from '../figures/store/events.ts'
-import { requestInvoice } from '../invoices/issue-invoices.ts'
+import { requestInvoices } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { getOrder, ordersTotal } from '../store/orders.ts'
@@ -151,7 +151,7 @@ export const createConfirmOrder = ({
           createRefundEvents(first.get(refund.ordreId)?.clientId ?? '', refund, now),
         ),
       ])
-      await requestInvoice(tx, { jobs, settings }, [...delivered.keys()])
+      await requestInvoices(tx, { jobs, settings }, [...delivered.keys()])
       return orders.map(isConfirmed)
     })
   })

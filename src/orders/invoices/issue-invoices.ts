@@ -30,7 +30,7 @@ export const issueCreditNotesJob = jobKind<{ ordreId: string }>('orders.issue-cr
  * Schedules the invoices of orders in the transaction that confirms them. Does nothing when the seller's particulars
  * are missing.
  */
-export async function requestInvoice(
+export async function requestInvoices(
   tx: Tx,
   { jobs, settings }: Pick<OrdersPlatform, 'jobs' | 'settings'>,
   ordreIds: readonly string[],
@@ -68,7 +68,7 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
   if (!seller) return
   const paid: { order: Order; payment: Payment }[] = []
   for (const order of await listOrdersToInvoice(db, ordreIds))
-    paid.push({ order, payment: await paymentOf(peers, order) })
+    paid.push({ order, payment: await readPayment(peers, order) })
   if (paid.length === 0) return
 
   await db.transaction(async tx => {
@@ -146,7 +146,7 @@ async function issueDocument<Document extends Unnumbered>(tx: Tx, now: Date, doc
   return issued
 }
 
-async function paymentOf(
+async function readPayment(
   peers: OrdersPlatform['peers'],
   { transactionId, confirmeeLe, createdAt }: Order,
 ): Promise<Payment> {

@@ -35,7 +35,7 @@ export async function searchOrders(
   query: StaffSearch,
 ) {
   const { page, limit, sort, statut, paiement, magasinId, search: text } = query
-  const [clientIds, naming] = await Promise.all([query.clientId, text].map(namesOf))
+  const [clientIds, naming] = await Promise.all([query.clientId, text].map(findIdentifiers))
   const wanted = {
     ...{ statut, paiement, magasinId, ...parsePeriod(query), clientIds },
     search: text === undefined ? undefined : { text, clientIds: naming ?? [] },
@@ -47,7 +47,7 @@ export async function searchOrders(
   return { data: orders.map(formatOrder), total, page, limit }
 
   /** Returns the given name and, if it names an account, all identifiers of the account; undefined without a name. */
-  async function namesOf(named: string | undefined): Promise<string[] | undefined> {
+  async function findIdentifiers(named: string | undefined): Promise<string[] | undefined> {
     if (named === undefined) return undefined
     const customer = /^(CLI_\w+|\d{1,15})$/.test(named) ? await findCustomer(peers, named) : undefined
     return identifiersOf(named, customer)

@@ -27,7 +27,7 @@ export async function refundReturn(
   for (;;) {
     const made = await findReturn(db, retourId)
     if (!made || made.termineLe) return made && answerOf(made)
-    const refund = await refundOf(platform, made)
+    const refund = await issueRefund(platform, made)
     if (refund === 'too-much') continue
     return db.transaction(async tx => {
       const now = clock.now()
@@ -65,7 +65,7 @@ async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lign
  * amount to what is left of the payment. Throws if payments refuses the refund although enough is left. The key
  * includes the amount, so the lowered amount is a separate request.
  */
-async function refundOf(
+async function issueRefund(
   { db, log, peers }: OrdersPlatform,
   made: Return,
 ): Promise<string | null | 'too-much'> {

@@ -28,7 +28,7 @@ export async function returnGoods(
   const { ordreId, motif = null, remisEnStock = false } = given
   const order = await getOrder(db, ordreId)
   checkDelivered(order)
-  const wanted = await unitsOf(platform, order, given.articles)
+  const wanted = await resolveUnits(platform, order, given.articles)
   const paid = await findAcceptedPayment(platform.peers, order)
 
   const recorded = await db.transaction(async tx => {
@@ -77,7 +77,7 @@ function checkDelivered({ ordreId, statut }: Order) {
 }
 
 /** Maps the articles to the ids in the order's lines: callers may also name them by EAN. */
-async function unitsOf(
+async function resolveUnits(
   { peers }: OrdersPlatform,
   { lignes }: Order,
   articles: NewReturn['articles'],
