@@ -35,9 +35,9 @@ export const addresseeOf = (fields: Fields) =>
   [...textsOf(fields, COMPANY).slice(0, 1), joined(fields, PERSON)].filter(Boolean).join(', ')
 
 /**
- * Returns the lines of an address, which may also be a text with line breaks. On a parcel the name comes first, and
- * unknown fields, which may help the delivery (a door code, a floor), come last. Elsewhere both are left out, unless
- * the address has no known field of a place.
+ * Returns up to 12 lines of an address, which may also be a text with line breaks. On a parcel the name comes first,
+ * and unknown fields, which may help the delivery (a door code, a floor), come last. Elsewhere both are left out,
+ * unless the address has no known field of a place.
  */
 export function addressLines(given: unknown, { parcel }: { parcel: boolean }): string[] {
   if (!isFields(given))

@@ -8,10 +8,10 @@ export type FreeUnits = { productId: number; storeId: number; libre: number }
 export type Shortfall = ProductUnits & { libre: number }
 
 /**
- * Decides which stores supply which units. If stores can serve the whole order, the fullest of them does; otherwise each
- * product comes from its fullest stores. A product without stock rows is not tracked: it is neither supplied nor short. If
- * `only` is given, no other store supplies. `taken` is in the lock order of stock; for a short product it contains the
- * available units.
+ * Decides which stores supply which units. If stores can serve the whole order, the one with the most free units of its
+ * products does; otherwise each product comes from the stores with the most free units of it. A product without stock
+ * rows is not tracked: it is neither supplied nor short. If `only` is given, no other store supplies. `taken` is in the
+ * lock order of stock; for a short product it contains the available units.
  */
 export function allocate(
   requested: readonly ProductUnits[],

@@ -127,7 +127,7 @@ test('two processes sell the last units of several stores, each unit once and al
 
   const served = answers.flatMap(({ status }, i) => (status === 201 ? [1 + (i % 3)] : []))
   assert.ok(answers.every(({ status }) => status === 201 || status === 409))
-  // Forty requests are for a single unit, so no unit is left over.
+  // Forty of the requests are for a single unit, which any remainder can serve, so no unit is left over.
   assert.equal(
     served.reduce((sum, units) => sum + units, 0),
     23,

@@ -7,8 +7,8 @@ import { changeSlipsOfOrder, findFollowed, upsertFollowed } from './store.ts'
 
 /**
  * Applies the manual status of an order to its slips: forward, and back only if the order was moved back since the
- * slips last followed it, because they may have advanced in the meantime. An older version than the stored one is
- * ignored. Slips that are written later start with the status that is stored here.
+ * slips last followed it, because they may have advanced in the meantime. A version that is not newer than the stored
+ * one is ignored. Slips that are written later start with the status that is stored here.
  */
 export async function followOrder(
   tx: Tx,

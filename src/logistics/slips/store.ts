@@ -44,7 +44,7 @@ const slips = (which: Sql) => sql<Slip>`select ${columns} from logistics.bordere
 
 export const findSlip = (db: Database, id: number) => db.first(slips(sql`id = ${id}`))
 
-/** Returns the existing slips with these ids, in the given order. */
+/** Returns the existing slips with these ids, each once, in the given order. */
 export const findSlips = async (db: Database, ids: readonly number[]) => {
   const found = await db.rows(slips(sql`id = any(${ids})`))
   const byId = new Map(found.map(slip => [slip.id, slip]))

@@ -16,7 +16,8 @@ export async function hideDeletedProducts(tx: Tx, productIds: readonly number[])
 
 /**
  * Hides deleted products whose message has not been applied, for example because this database was restored from a
- * backup. Does nothing if reference has deleted as many products. If a request to reference fails, logs a warning.
+ * backup. Does nothing if both areas count the same number of deleted products. If a request to reference fails, logs a
+ * warning.
  */
 export async function hideMissedDeletions({ db, log, peers }: LogisticsPlatform) {
   try {

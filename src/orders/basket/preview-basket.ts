@@ -16,8 +16,9 @@ const UNSAVED_ID = Number.MAX_SAFE_INTEGER
 
 /**
  * Prices a basket without and with an unsaved promotion, by the rules for orders. The stored promotion that it would
- * replace (`promotionId`) applies to neither. Both are priced now or, if the promotion is in the future or has expired,
- * at its start or its last instant. Throws 422 for an article that is unknown or not for sale, or too large a sum.
+ * replace (`promotionId`) is left out of both calculations. Both are made for the present or, if the promotion is in
+ * the future or has expired, for its start or its last instant. Throws 422 for an article that is unknown or not for
+ * sale, or too large a sum.
  */
 export async function previewBasket(
   platform: OrdersPlatform,

@@ -9,8 +9,8 @@ import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArt
 
 /**
  * Prices a basket at the prices and with the promotions of an order placed now, and adds the available units of each
- * article. An unproven customer gets the prices for everybody. Throws 422 for an article that is unknown or not for
- * sale, too large a sum, or an unknown store.
+ * article. An unproven customer gets the prices for everybody. Throws 401 if the customer must be proven by an invalid
+ * bearer token; 422 for an article that is unknown or not for sale, too large a sum, or an unknown store.
  */
 export async function priceBasket(
   context: Context,
@@ -60,8 +60,9 @@ export function formatBasket(
 }
 
 /**
- * Returns the total of a basket in cents, at the prices in the request. An unproven customer gets the prices for
- * everybody. Throws 422 for too large a sum.
+ * Returns the total of a basket in cents after promotions, at the unit prices in the request. An unproven customer gets
+ * the promotions for everybody. Throws 401 if the customer must be proven by an invalid bearer token, 422 for too large
+ * a sum.
  */
 export async function calculateBasket(
   context: Context,

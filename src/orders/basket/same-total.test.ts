@@ -44,7 +44,7 @@ async function promote(list: readonly BasketPromotion[]) {
     const dateSuppression = promotion ? promotion.dateSuppression : live.dateDebut
     return { ...promotion, ...live, id: i + 1, version, idProduit, dateSuppression }
   })
-  // Those beyond the list are announced as deleted, so that their missing fields do not matter.
+  // Promotions beyond the list are announced as deleted, so that their missing fields do not matter.
   await shop.platform.db.transaction(tx => applyPromotions(tx, announced as AnnouncedPromotion[]))
 }
 

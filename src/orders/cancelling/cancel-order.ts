@@ -19,8 +19,8 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Cancels an order that is not yet being prepared; a job refunds its payment. A repeated call gets the same answer.
- * With `siImpayee`, an order with a live payment is left unchanged (409). Throws 404 for an unknown order; 409 once the
- * order is being prepared, or if staff have cancelled it by changing its status.
+ * Throws 404 for an unknown order; 409 once the order is being prepared, or if staff have cancelled it by changing its
+ * status; with `siImpayee` also 409 if a payment is live or payments keep beginning.
  */
 export async function cancelOrder(
   platform: OrdersPlatform,
@@ -58,7 +58,7 @@ async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   return order.encaissements
 }
 
-/** Throws 409 if the customer can no longer cancel the order. */
+/** Throws 409 unless the order still has its first status. */
 export function checkCancellable({ statut }: Pick<Order, 'statut'>) {
   if (statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')

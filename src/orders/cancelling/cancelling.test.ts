@@ -175,8 +175,8 @@ describe('a cancellation that requires an unpaid order', () => {
       slow.call<Answer>('POST', '/api/publique/paiement/create-cash-payment', {
         ...{ clientId: 'CLI_0A1B2C3D', montant: 25.5, orderId: ordreId },
       })
-    // Each iteration starts the cancellation one turn of the event loop later, so that it meets each step of the
-    // payment.
+    // Each iteration starts the cancellation one turn of the event loop later, so that together they interrupt the
+    // payment at each of its steps.
     for (let turns = 0; turns < 80; turns++) {
       const { ordreId } = await placed(ARTICLES)
       const later = async () => {

@@ -23,7 +23,10 @@ const Cancellation = ClosedShape('AnnulationCommande', {
 })
 type Cancellation = Static<typeof Cancellation>
 
-/** When no keys are configured every caller has every right, so only an explicit `boutique` marks the shop. */
+/**
+ * Returns the author of a cancellation. Throws 403 for `boutique` without the right `support`. When no keys are
+ * configured every caller has every right, so only an explicit `boutique` marks the shop.
+ */
 function cancelledBy({ caller }: FastifyRequest, { annuleePar, siImpayee }: Cancellation): CancelledBy {
   const isShop = annuleePar ? annuleePar === 'boutique' : caller.agent !== undefined && caller.may('support')
   if (isShop && !caller.may('support'))

@@ -247,7 +247,7 @@ describe('a credit note', () => {
       (await shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'LIVREE' })).status,
       200,
     )
-    // A pending return delays the credit note until its articles are known.
+    // While a return is pending, the credit note waits, because the refund may belong to the return.
     await transaction(tx =>
       tx.run(sql`
         insert into orders.retour ("ordreId", "remisEnStock", "montantCents", "transactionId", "createdAt")

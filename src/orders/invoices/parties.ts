@@ -22,12 +22,13 @@ export function sellerOf(settings: LegalSettings): Seller | undefined {
   }
 }
 
-/** Returns the SIREN, the first nine digits of a SIRET. */
+/** Returns the SIREN of a SIRET, its first nine characters without spaces; empty for an empty text. */
 const sirenOf = (siret: string) => siret.replaceAll(/\s/g, '').slice(0, 9)
 
 /**
- * Returns the buyer from the order's data. The address is `adresseFacturation` of the customer data or, without that,
- * `adresse`; if that has no lines, the delivery address.
+ * Returns the buyer from the order's data. The name is that in the customer data, else in the delivery address, else
+ * the e-mail address. The address is `adresseFacturation` of the customer data or, without that, `adresse`; if that has
+ * no lines, the delivery address.
  */
 export function buyerOf({
   clientInfo,

@@ -114,7 +114,7 @@ describe('one address', () => {
 
   /**
    * Blocks inserts of orders until `release`, so that all orders placed until then are counted concurrently. `waiting`
-   * queries on the same connection, because the waiting processes may use all others.
+   * queries on the same connection, because the waiting orders may use all others.
    */
   async function holdInserts() {
     const client = await shop.platform.db.pg.connect()

@@ -13,7 +13,7 @@ before(async () => {
   other = await openPlatform({ settings, started: false, databaseUrl: one.databaseUrl })
 })
 
-/** Returns an order of an unknown article. With keys configured, it gets 422 if the limit admits it. */
+/** Returns an order of an unknown article. Because keys are configured, it gets 422 if the limit admits it. */
 const body = () => createShopActions(one).order([{ id: 'x', quantite: 1, prixUnitaireCents: 500 }])
 const ask = async (at: TestPlatform, remoteAddress: string, headers = {}) => {
   const answer = await at.server.inject({

@@ -15,7 +15,7 @@ const amountsAt = (tauxTva: number, ttcCents: number): RateAmounts => {
   return { tauxTva, htCents, tvaCents: ttcCents - htCents, ttcCents }
 }
 
-/** The amounts at each rate, highest rate first. The tax is computed on the sum, not added up from the lines. */
+/** The amounts at each rate, highest rate first. Tax is computed on the sum at a rate, not added up from the lines. */
 export function amountsByRate(lines: readonly { tauxTva: number; totalCents: number }[]): RateAmounts[] {
   const sums = new Map<number, number>()
   for (const { tauxTva, totalCents } of lines) sums.set(tauxTva, (sums.get(tauxTva) ?? 0) + totalCents)

@@ -26,8 +26,8 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
 }
 
 /**
- * Returns a page of the orders that match a search by staff. Any identifier of an account finds the orders under all of
- * them.
+ * Returns a page of the orders that match a search by staff. Any identifier of an account finds the orders under all
+ * identifiers of the account.
  */
 export async function searchOrders(
   { db, peers }: OrdersPlatform,

@@ -86,7 +86,7 @@ export const consumePending = (tx: Tx, limit: number) =>
       select "ordreId", "remboursementId" from orders.a_compter order by 1, 2 limit ${limit})
     returning "ordreId", "remboursementId"`)
 
-/** Deletes these events from the queue, because the rebuild counts them from the orders themselves. */
+/** Deletes the events of a filter from the queue, because the rebuild counts them from the orders themselves. */
 export const deletePending = (tx: Tx, filter: EventFilter) =>
   tx.run(sql`
     delete from orders.a_compter as waiting using (
