@@ -12,14 +12,14 @@ type Reference = Peers<'reference'>
 const findProducts = async (peers: Reference, refs: readonly string[]) =>
   (await peers.ask(findArticles, { query: { refs: refs.join(',') } })).body
 
-/** Returns the ids among these (at most 200) that reference knows. */
+/** Returns the ids among these (at most 200) that reference knows as products that are not deleted. */
 export async function findKnownProducts(peers: Reference, ids: readonly number[]): Promise<Set<number>> {
   const wanted = new Set(ids)
   const products = await findProducts(peers, ids.map(String))
   return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
 }
 
-/** Returns the id of the product with this id or ean; undefined if there is none. */
+/** Returns the id of the product with this id or ean; undefined if there is none or it is deleted. */
 export const findProductId = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
 

@@ -32,7 +32,10 @@ export function createOrderReceivedMail(order: Order, prouve: boolean) {
   return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
 
-/** Accounts sends this mail to the same address as the mail that acknowledged the order. */
+/**
+ * `prouve` is false here and in the invoice mail: accounts sends both to the recipient of the earlier mails about the
+ * order, so it matters only if there are none.
+ */
 export const createOrderSentMail = (order: Order, suivi: string | null) =>
   mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees: { suivi } })
 

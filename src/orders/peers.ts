@@ -18,8 +18,8 @@ export type OrdersPlatform = Platform<(typeof calls)[number], OrdersSettings>
 type Peers = OrdersPlatform['peers']
 
 /**
- * Returns the products of articles, by the id or EAN that names them in the articles. Unknown products are missing from
- * the map.
+ * Returns the products of articles, by the id or EAN that names them in the articles. Unknown and deleted products are
+ * missing from the map.
  */
 export async function findProducts(
   peers: Peers,

@@ -45,7 +45,7 @@ export type Order = {
   prolongeableJusque: Date | null
   confirmeeLe: Date | null
   livraison: (typeof DELIVERY_MODES)[number]
-  /** The store where the order is collected. */
+  /** The store where the order is collected; null for a delivery. */
   magasinId: number | null
   /** The stores that ship it, or the one that hands it over. */
   magasins: number[]

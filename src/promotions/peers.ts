@@ -22,7 +22,7 @@ export async function findStoreId(peers: Peers, id: string): Promise<string | un
 
 const ARTICLES_PER_CALL = 200
 
-/** Returns the ids of products, as text, by the given id or EAN. Unknown products are missing from the map. */
+/** Returns the ids of products, as text, by the given id or EAN, without unknown and deleted products. */
 export async function findProductIds(peers: Peers, refs: string[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   const askable = [...new Set(refs)].filter(ref => !ref.includes(','))
