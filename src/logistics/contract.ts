@@ -8,8 +8,8 @@ import { Availability, ProductIds, StockState, StoreQuantity } from './stock-sch
 
 /**
  * The status of an order according to its slips, and their stores in `magasins`. A message without a status reports
- * only the stores, which may differ from those that reserved the goods. `version` is the last manual change of the
- * order that the slips follow.
+ * only the stores, which may differ from those that reserved the goods. `version` is the number of the last manual
+ * change of the order that the slips have followed, 0 if there is none; absent without a status.
  */
 export const slipsMoved = eventKind(
   'commandes.bordereaux',

@@ -114,7 +114,7 @@ export const Availability = Shape('Disponibilite', {
 })
 export type Availability = Static<typeof Availability>
 
-/** Whether a product is available in a store. `version` rises at least with each change of the sellable quantity. */
+/** Whether a product is available in a store. `version` increases with each change of the sellable quantity. */
 export const StockState = Type.Object({
   productId: Id,
   storeId: Id,

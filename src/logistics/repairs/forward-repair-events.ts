@@ -58,7 +58,7 @@ export const TIMEOUT_MS = 5_000
 /** Only the status is needed; a longer body closes the connection. */
 const MAX_BYTES = 64 * 1024
 
-/** These statuses concern the event. Others (a wrong key, too many requests, a failure) would be the same for any event. */
+/** These statuses concern the event. Others (a wrong key, too many requests, a failure) would meet any event. */
 const EVENT_STATUSES = [400, 404, 409, 410, 413, 422]
 
 /** Returns a client of the after-sales application. Throws a StartError for an unusable URL. */

@@ -42,8 +42,8 @@ const cancel = (parts: LogisticsPlatform, ordreId: string): Promise<Reservation>
   parts.db.transaction(async tx => {
     const now = parts.clock.now()
     const { statut } = await lockReservation(tx, ordreId, 'annulee', now)
-    // A concurrent dispatch of a slip has finished by now, or finds the slip cancelled: its goods leave or return, never
-    // both.
+    // A concurrent dispatch of a slip has finished by now, or finds the slip cancelled: the goods leave or return, but
+    // never both.
     await lockSlipsOfOrder(tx, ordreId)
     if (statut === 'active')
       await announceAvailability(tx, parts, (await releaseReservation(tx, ordreId, 'annulee', now)).crossed)

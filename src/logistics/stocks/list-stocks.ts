@@ -38,8 +38,8 @@ export async function listStockOfStore(
 }
 
 /**
- * Returns the stock of a product in each store, or in those with at least `least` units. Throws 404 if neither the stocks
- * nor reference know the product.
+ * Returns the stock of a product in each store, or in those with at least `least` sellable units. Throws 404 if neither
+ * the stocks nor reference know the product.
  */
 export async function listStockOfProduct({ db, peers }: LogisticsPlatform, productId: number, least = 0) {
   const rows = await listStoresWithProduct(db, productId)

@@ -173,8 +173,8 @@ export const countCounted = (db: Database, filter: Filter) =>
   )
 
 /**
- * Waits for transactions that add stock rows and blocks further ones until the transaction ends: a row of a product that is
- * concurrently deleted is seen here, or is not added.
+ * Waits for transactions that add stock rows and blocks further ones until this transaction ends: a row of a product
+ * that is concurrently deleted is seen here, or is not added.
  */
 export const lockNewRows = (tx: Tx) => tx.run(sql`lock table logistics.magasin in exclusive mode`)
 

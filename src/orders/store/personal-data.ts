@@ -38,7 +38,7 @@ export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>
     update orders.retour set motif = null
     where motif is not null and "ordreId" in ${ordersOf(buyer)}`)
 
-/** Returns the orders that are neither delivered nor cancelled, except those left unpaid past their reservation. */
+/** Returns the orders that are neither delivered nor cancelled, except unpaid ones whose reservation has ended. */
 export const listOpenOrders = (db: Database, buyer: Buyer, now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`
     select "ordreId", statut from orders.commande

@@ -136,7 +136,8 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
 }
 
 /**
- * Deducts the units allocated to an order from stock that this transaction has locked. Returns the availability changes.
+ * Deducts the units allocated to an order from stock that this transaction has locked, and adds them to the lines of
+ * the order. Returns the availability changes.
  */
 export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
