@@ -29,7 +29,7 @@ async function confirm(ordreId: string, euros: number) {
   assert.equal(status, 200)
 }
 
-/** Returns the purchase history of a customer, by product and price, once it has this number of rows. */
+/** Returns the purchase history of a customer, ordered by product and price, once it has this number of rows. */
 async function bought(client: number, rows: number) {
   await eventually(
     'the purchase is in the history',

@@ -65,7 +65,7 @@ before(async () => {
   const url = new URL(shop.databaseUrl)
   url.searchParams.set('application_name', 'other')
   other = await open(settings, url.href)
-  // An order with a key must name an existing customer.
+  // An order with a key must name an existing customer or a guest.
   const customer = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'a@example.org', idClient: 'CLI_0A1B2C3D' }
   assert.equal((await shop.call('POST', '/api/publique/clients', customer, KEY)).status, 201)
 })
