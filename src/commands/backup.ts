@@ -88,7 +88,8 @@ function fileFor(to: string, now: Date): string {
 }
 
 /**
- * Returns the names of the secrets. A backup does not contain their values, with which anyone could decrypt its data.
+ * Returns the paths of the stored secrets in the data folder. A backup does not contain them, because with them anyone
+ * could decrypt its data.
  */
 async function storedSecrets(directory: string): Promise<string[]> {
   const former = existsSync(join(directory, 'secrets.json')) ? ['secrets.json'] : []

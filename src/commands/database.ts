@@ -10,8 +10,9 @@ import { StartError } from '../platform/problem.ts'
 type Options = { exclusive?: boolean; log?: Log }
 
 /**
- * Returns the configured database: an external one, or the embedded one, which is started. Throws a StartError if the
- * external one does not respond or is older than PostgreSQL 15, or if the embedded one cannot be started.
+ * Returns the configured database: an external one, whose `stop` has no effect, or the embedded one, which is started
+ * if necessary. Throws a StartError if the external one cannot be used or is older than PostgreSQL 15, if the embedded
+ * one cannot be started, or, with `exclusive`, if another process owns the embedded one.
  */
 export async function openDatabase(
   config: Config,

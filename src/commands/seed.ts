@@ -130,7 +130,7 @@ export async function seedOnly(remote: Remote) {
 }
 
 /**
- * Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word of a product's name to
+ * Loads the sample shop as `seed` does, unless COMPTOIR_SAMPLE is 0. Returns the first word of a product's name to
  * search for, or an empty string without products.
  */
 export async function openSampleShop(app: App, config: Config): Promise<string> {

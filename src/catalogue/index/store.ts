@@ -87,7 +87,7 @@ export const updateSyncedAt = (tx: Tx, now: Date) =>
     insert into catalogue.synchronisation ("lastSync") values (${now})
     on conflict (id) do update set "lastSync" = excluded."lastSync"`)
 
-/** Marks products as deleted. The version is kept, so that a late message does not restore them. */
+/** Removes products from searches and marks them as deleted. Late messages do not restore them: the version is kept. */
 export const markDeleted = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
     with gone as (

@@ -36,7 +36,10 @@ export const ORDERS: Record<Sort, Sql> = {
   nouveaute: sql`id desc`,
 }
 
-/** Returns SQL for the total of a list. The total of a filtered list is not stored, and is counted up to `most`. */
+/**
+ * Returns SQL for the total of a list: the stored one or, if the list is filtered by more than its family, a count of
+ * up to `most`.
+ */
 export function totalOf(filters: Filters, most: number): Sql {
   if (isFiltered(filters))
     return sql`

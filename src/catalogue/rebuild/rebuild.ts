@@ -70,7 +70,7 @@ const writePage = ({ db, clock, tidy }: Context, rebuild: Rebuild, { end, curren
 
 /**
  * Runs work that needs other areas. If one of them is unavailable or fails, logs a warning instead of throwing, because
- * the schedules try again each minute.
+ * the schedules try again each minute. Rethrows all other errors.
  */
 export async function runIfReachable(context: Context, work: (context: Context) => Promise<unknown>) {
   await work(context).catch(error => {

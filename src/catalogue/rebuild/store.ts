@@ -12,7 +12,8 @@ export const listRebuilds = (db: Database, limit: number) =>
   db.rows(sql<Rebuild>`select ${columns} from catalogue.reconstruction order by id desc limit ${limit}`)
 
 /**
- * Advances a rebuild by one page. `end` is undefined for the last page. Returns false if another process was faster.
+ * Advances a rebuild by one page, or finishes it with the last page, for which `end` is undefined. Returns false,
+ * without a change, if another process has advanced or finished it.
  */
 export const advanceRebuild = async (
   tx: Tx,

@@ -20,8 +20,9 @@ export const correctionsOf = ({ text, written }: TypedWord): Omit<Lookup, 'isLas
 }
 
 /**
- * Returns the likely meanings of a word that no product has: similar words, otherwise two words written as one. Returns
- * undefined if there are none.
+ * Returns the likely meanings of a word that no product has: words at most one letter apart, else (for a long word)
+ * words with common trigrams that are at most two letters apart, else two words written as one. Returns undefined if
+ * there are none.
  */
 export function correctSpelling(word: TypedWord, vocabulary: Vocabulary): Term | undefined {
   const candidates = (list: Vocabulary['similar'], most: number) =>
@@ -35,7 +36,7 @@ export function correctSpelling(word: TypedWord, vocabulary: Vocabulary): Term |
 const distanceTo = ({ text, written }: TypedWord, mot: string) =>
   Math.min(...[text, written].flatMap(typed => spellingsOf(mot).map(spelling => distance(typed, spelling))))
 
-/** Returns the pairs of words that a word may consist of: `applewatch`. */
+/** Returns the pairs into which a word can be split (`applewatch`); none if it is short or not only letters. */
 const splitsOf = (word: string): [string, string][] =>
   /\P{L}/u.test(word) || word.length < MIN_SPLIT
     ? []

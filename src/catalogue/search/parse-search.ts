@@ -12,7 +12,7 @@ const MAX_WORDS = 8
  */
 export type SearchWord = { term: Term | undefined; likely?: Term }
 
-/** `identified`: products whose ean or supplier reference equals the search. `listed`: the number of listed products. */
+/** `identified`: ids of products whose ean or supplier reference equals the search. `listed`: number of listed ones. */
 type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: number }
 
 /**

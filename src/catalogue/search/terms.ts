@@ -39,7 +39,7 @@ export function boundOf(term: Term): number {
   return 'any' in term ? bounds.reduce((sum, bound) => sum + bound, 0) : Math.min(...bounds)
 }
 
-/** Whether a GIN index would have to read all entries of all words with a prefix in the term. */
+/** Whether a term contains a prefix of many words, for which a GIN index would read all entries of each of them. */
 export function isOpenEnded(term: Term): boolean {
   if ('prefix' in term) return term.words === null
   return 'mot' in term ? false : partsOf(term).some(isOpenEnded)

@@ -8,7 +8,7 @@ const SHORTEST_WITH_ENDING = 4
 /**
  * Returns a word without its French or English plural ending, without an `e` after `ch`, `sh`, `ss` or `x`, and with
  * `ie` for a `y` after a consonant, so that `battery`, `batteries` and `batterie` are equal. Nothing else is removed: a
- * rule of one language would break words of the other.
+ * rule of one language would break words of the other. Words of up to three letters, or with digits, are unchanged.
  */
 export function stem(word: string): string {
   if (word.length < SHORTEST_WITH_ENDING || /\P{L}/u.test(word)) return word
@@ -27,7 +27,8 @@ export function spellingsOf(word: string): string[] {
 }
 
 /**
- * Returns the stems of the runs of letters and of digits in `iphone7`; none if there is one run or a one-letter run.
+ * Returns the stems of the runs of letters and of digits in a word such as `iphone7`; none if there is one run or a
+ * one-letter run.
  */
 export function runsOf(word: string): string[] {
   const runs = word.match(/\p{L}+|\p{N}+/gu) ?? []
@@ -37,7 +38,7 @@ export function runsOf(word: string): string[] {
 
 const bounded = (word: string) => (word.length > MAX_LENGTH ? word.slice(0, MAX_LENGTH) : word)
 
-/** A word of a search without case and accents: `written` in full, `text` as its stem. */
+/** A word of a search without case and accents: `written` as typed, `text` as its stem; both of at most 40 letters. */
 export type TypedWord = { text: string; written: string }
 
 /** Returns the words of a search in their order. */
@@ -60,8 +61,8 @@ const COMPOUND = /[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu
 const ASCII_COMPOUND = /[a-z0-9]+(?:[-&][a-z0-9]+)*/g
 
 /**
- * Returns the words that find a text, in their order: its own words, the parts of `iphone7`, and `wi-fi` and `AT&T` as one
- * word.
+ * Returns the stems by which a text is found, in its order: of its words, of the parts of words such as `iphone7`, and
+ * of compounds such as `wi-fi` and `AT&T` written as one word.
  */
 export function tokensOf(text: string | null | undefined): string[] {
   if (!text) return []

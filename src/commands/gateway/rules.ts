@@ -92,7 +92,10 @@ const USUAL_BODY = 1024 * 1024
 const acl = (name: string, what: string, patterns: readonly string[]) =>
   patterns.map(pattern => `  acl ${name} ${what} ${pattern}`)
 
-/** Refuses a body whose announced length exceeds its route's limit. The processes themselves limit all other bodies. */
+/**
+ * Refuses a body whose announced length exceeds 1 MiB or, if that is more, the limit of its route; such routes accept
+ * forms of any length. The processes themselves limit all other bodies.
+ */
 export function renderBodyLimits(places: readonly RouteEntry[]): string[] {
   const limits = [...new Set(places.map(({ bodyLimit }) => bodyLimit ?? 0))]
     .filter(limit => limit > USUAL_BODY)

@@ -36,7 +36,10 @@ function ofOrder(payment: Payment, order: Order): string[] {
   return ['is paid, but its order is not confirmed']
 }
 
-/** Returns the disagreements of a payment. It is not compared with its order if it changed after `settledBefore`. */
+/**
+ * Returns the disagreements of a payment. It is compared with its order only if it was accepted and has not changed
+ * since `settledBefore`.
+ */
 export function comparePayment(
   payment: Payment,
   order: Order | undefined,
@@ -62,7 +65,7 @@ export function compareTransaction(order: Order, payment: Payment | undefined): 
   return isMade(payment) ? [] : [`is ${payment.status}, but the order is confirmed with it`]
 }
 
-/** Compares the paid and refunded amounts of an order with its payment. */
+/** Compares the paid and refunded amounts of an order with its payment, if that belongs to it and was accepted. */
 export function compareAmounts({ ordreId, paiement }: Order, payment: Payment | undefined): string[] {
   if (!payment || payment.orderId !== ordreId || !isMade(payment)) return []
   const { montantCents, montantRembourseCents } = payment

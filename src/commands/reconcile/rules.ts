@@ -40,7 +40,10 @@ function wrongPoints({ order, points, loyal }: Pick<OrderData, 'order' | 'points
   return loyal && earned > 0 ? [`none instead of ${earned}`] : []
 }
 
-/** Checks that the history contains a confirmed, not fully refunded order with its total, and no other order. */
+/**
+ * Checks that the history contains an order with its total if the order is confirmed, not fully refunded and not a
+ * guest's, and otherwise contains no row of it.
+ */
 function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'history' | 'loyal'>): string[] {
   const { montantTotalCents, confirmeeLe, invite } = order
   const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
@@ -59,7 +62,10 @@ function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'hist
     : [`totals ${sum} cents for the order instead of ${montantTotalCents}`]
 }
 
-/** Checks that an invoice minus its credit notes equals the amount paid and not refunded. */
+/**
+ * Checks that an expected invoice exists, and that an invoice minus its credit notes equals the amount paid and not
+ * refunded.
+ */
 function wrongInvoice(order: Order): string[] {
   const { factureAttendue, factureCents, avoirsCents } = order
   if (factureCents === null) return factureAttendue ? ['is missing'] : []
@@ -111,9 +117,9 @@ export const compareStock = ({ productId, storeId, reserve, promis }: StockRow):
       ]
 
 /**
- * Checks that an active reservation belongs to an order that awaits payment. Two kinds of others are correct until they
- * expire: for an order that was never stored, because a process died, and for one that was shipped unpaid and then
- * cancelled.
+ * Checks that an active reservation has not expired and belongs to an order that awaits payment. Two kinds of others
+ * are correct until they expire: for an order that was never stored, because a process died, and for one that was
+ * shipped unpaid and then cancelled.
  */
 export function compareReservation(
   { expireLe }: Reservation,
@@ -127,7 +133,10 @@ export function compareReservation(
   return order.confirmeeLe === null ? [] : ['is still reserved for a confirmed order']
 }
 
-/** Checks that the units deducted from stock for an order equal those on its slips, minus returns. */
+/**
+ * Checks that the units deducted from stock for an order equal those on its slips minus returns, that logistics and the
+ * order record the same number of restocked units, and that an order cancelled before shipping was restocked.
+ */
 function wrongTaken({ order, logistics }: Pick<OrderData, 'order' | 'logistics'>): string[] {
   if (!logistics || logistics.reservation === 'active') return []
   const { reservation, lignes, retours, unitesRevenues, bordereaux } = logistics

@@ -108,7 +108,7 @@ export async function priceBasket(
   return { articles, quantity, totalCents: totalApresPromo }
 }
 
-/** Returns the order's identifier. */
+/** Places the order and returns its identifier. */
 export async function placeOrder(
   client: ScenarioClient,
   { clientId, email }: Customer,

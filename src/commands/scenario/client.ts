@@ -60,7 +60,7 @@ export class ScenarioClient {
     this.reporter.holds(what)
   }
 
-  /** Sends and reports a call. Returns the response; throws a ScenarioError for an unexpected status. */
+  /** Sends and reports a call, and returns the body. Throws a ScenarioError for an unexpected status or an empty body. */
   async call<Data>(expected: number, ask: Ask<Data>): Promise<Data> {
     const { data, response } = await ask(this.#api)
     const exchange = this.#report()
@@ -71,7 +71,7 @@ export class ScenarioClient {
     return data
   }
 
-  /** Sends a call that is neither reported nor checked. */
+  /** Sends a call that is neither reported nor checked. Returns undefined for an error response. */
   async quietly<Data>(ask: Ask<Data>): Promise<Data | undefined> {
     return (await ask(this.#api)).data
   }

@@ -8,7 +8,7 @@ const CARD = '4242424242424242'
 
 /**
  * Pays an order by card on the payment page, and waits until the payment is processed. `onPaid` runs while the payment
- * is pending.
+ * is pending. Throws a ScenarioError unless the payment is accepted.
  */
 export async function pay(
   client: ScenarioClient,
@@ -39,7 +39,7 @@ export async function pay(
   return { transactionId: String(paid.transactionId), authorizationId: paid.authorizationId, amount }
 }
 
-/** Submits the page's form like a browser. */
+/** Fetches the page and submits its form, as a browser does. Throws a ScenarioError if the page refuses the card. */
 async function payOnPage({ call }: Reporter, url: string) {
   const path = '(the payment page)'
   const page = await fetch(url)

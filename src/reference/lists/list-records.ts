@@ -22,7 +22,7 @@ const ID_BYTES = 8
 /** Adds the related records to each row, in place. */
 export type RelationLoader = (rows: (StoredRecord & { position: number })[]) => Promise<void>
 
-/** Returns `{rows, total, page, limit, totalPages}`. */
+/** Reads a page as `{rows, total, page, limit, totalPages}`, with the relations that `complete` adds. */
 export async function listPage(
   db: Database,
   listed: ListSource,

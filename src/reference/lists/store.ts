@@ -176,7 +176,7 @@ export function readPage(
   return db.rows(asRead(rows, query))
 }
 
-/** Returns the next records in the order of creation, after the id `after`. */
+/** Returns up to `limit` matches after the id `after`, in the order of creation; the sort order is ignored. */
 export const readRowsAfter = (db: Database, listed: ListSource, query: Query, after: number, limit: number) =>
   db.rows(
     asRead(

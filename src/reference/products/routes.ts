@@ -29,8 +29,8 @@ const MAX_REFS = 200
 
 /**
  * Returns a function that finds products by ids or eans, separated by commas, and returns them in this order without
- * unknown ones. If a reference is both an id and an ean, the id wins. The function throws a 400 for no reference or
- * more than 200.
+ * unknown and repeated ones. If a reference is both an id and an ean, the id wins. The function throws a 400 for no
+ * reference or more than 200.
  */
 function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
   /** Every order and every basket finds products, so concurrent calls share a query. */

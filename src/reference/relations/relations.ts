@@ -23,8 +23,8 @@ const notRelated = (produitId: number, fournisseurId: number) =>
   new Problem(404, 'relation-inconnue', `Product ${produitId} and supplier ${fournisseurId} are not related`)
 
 /**
- * Announces the products again, because their terms and references may have changed. Locks the suppliers, so that a
- * concurrent deletion is seen here or sees these relations.
+ * Increments the versions of the products and announces them, because their terms and references may have changed.
+ * Locks the suppliers, so that a concurrent deletion is seen here or sees these relations.
  */
 export async function announceTerms(
   tx: Tx,
