@@ -15,7 +15,7 @@ import {
 import { changeRecords, findRecordsBy, lockRecords } from '../records/store.ts'
 import type { Resource } from '../resources.ts'
 import { createCountChanges, type StoredRecord, type Values } from '../store.ts'
-import { analyzeRecords, copyRecords, lockImport, prepareImport, reserveIds } from './store.ts'
+import { analyzeRecords, copyRecords, prepareImport, reserveIds, tryLockImport } from './store.ts'
 
 /** A line of a file; `error` is the reason why it cannot create a record, if it cannot. */
 type Line = { body: Values; error: string | undefined }
@@ -140,7 +140,7 @@ export function createRecordIntake(
   return {
     read,
     async begin(tx) {
-      const isFirst = await lockImport(tx, resource)
+      const isFirst = await tryLockImport(tx, resource)
       if (isFirst) await prepareImport(tx)
       return isFirst
     },

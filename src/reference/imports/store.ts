@@ -31,10 +31,10 @@ export const prepareImport = (tx: Tx) =>
       set_config('work_mem', '64MB', true)`)
 
 /**
- * Locks a resource, because two imports would wait for each other's unique values. Returns false while another import
- * of it is running.
+ * Tries to lock a resource for an import, because two imports would wait for each other's unique values. Returns false
+ * while another import of the resource is running.
  */
-export const lockImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
+export const tryLockImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
 
 export const analyzeRecords = (tx: Tx, resource: Resource) =>
   tx.run(sql`analyze ${fragmentsOf(resource).table}`.unprepared())
