@@ -17,7 +17,10 @@ const WARM_SECONDS = 2
 /** Turns per round: so many that other load on the machine affects both sides equally. */
 const TURNS = 5
 
-/** Loads this tree and another commit alternately with the same calls, each on a separate platform and database. */
+/**
+ * Loads this tree and another commit alternately with the same calls, each on a separate platform and database, and
+ * prints the result. Stores it under the name `save`, if given, unless the options or a round fall short of `COMPARED`.
+ */
 export async function compare(
   scope: Scope,
   suites: Suites,

@@ -15,8 +15,9 @@ async function firstOf(base: string, search: string): Promise<Found> {
 }
 
 /**
- * Returns a Markdown table: the number of searches, as typed and with one letter replaced, that find any product, and
- * one whose name has a word of the search first. Its last row counts the searches with a word of an original product.
+ * Returns a Markdown table of the searches, as typed and with one letter replaced: the numbers of those that find any
+ * product, whose first result has a word of the search in its name, and whose first result is the same as without the
+ * error. The last row counts the searches with a word that occurs in an original product.
  */
 export async function measureQuality(base: string) {
   const right = new Map<string, Found>()

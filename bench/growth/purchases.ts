@@ -11,7 +11,7 @@ const POLL_MS = 50
 
 type Answer = { status: number; body: Record<string, unknown> }
 
-/** A minimal client with keep-alive connections, because its processor time is not available to the platform. */
+/** A minimal client with keep-alive connections: processor time that it uses is not available to the platform. */
 function client(base: string) {
   const agent = new Agent({ keepAlive: true })
   return (method: string, path: string, body?: unknown) =>

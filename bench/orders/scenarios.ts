@@ -20,7 +20,10 @@ function numbers(next: number) {
   }
 }
 
-/** Returns a round of the same statements without HTTP; `block` allocates the numbers of its orders. */
+/**
+ * Returns an alternative that runs the same statements without HTTP, if pgbench is installed; `block` allocates the
+ * numbers of its orders.
+ */
 const alone = (bench: Bench, url: string, lines: string[], block: (size: number) => number) =>
   createPgbench(bench.directory, url, lines, CONNECTIONS, seconds => {
     const each = (MOST_A_SECOND * seconds) / CONNECTIONS

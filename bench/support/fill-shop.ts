@@ -17,7 +17,8 @@ async function importRows(base: string, path: string, rows: readonly unknown[]) 
 }
 
 /**
- * Imports products over the interface, and stocks up to 2,000 of those on sale in one store; returns the stocked ones.
+ * Imports products over the interface, and stocks up to 2,000 of the active ones in a new store; returns the stocked
+ * ones.
  */
 export async function fillShop(base: string, count: number): Promise<Product[]> {
   await importRows(base, '/api/publique/produits/import', [...generateProducts(count)])

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const program = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1)
 let scripts = 0
 
-/** Returns a round that runs a pgbench script on `url` with prepared statements; undefined if pgbench is not installed. */
+/** Returns an alternative that runs a pgbench script on `url` with prepared statements; undefined without pgbench. */
 export function createPgbench(
   directory: string,
   url: string,

@@ -22,8 +22,8 @@ function difference(a: string, b: string) {
 
 /**
  * Throws unless the first call of a scenario gets the same status, type and bytes, except for generated values, from
- * the platform, the bare server, and an alternative that finds the same. A response with less content would be no fair
- * limit.
+ * the platform and from those of its counterparts that must return the same: the bare server, if the scenario has one,
+ * and an alternative with `finds: 'same'`. A response with less content would be no fair limit.
  */
 export async function assertSameAnswers(scenario: Scenario, bases: { platform: string; bare: string }) {
   const { name, platform, bare, other, madeUp } = scenario

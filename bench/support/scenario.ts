@@ -44,7 +44,7 @@ function roundsOf({ name, connections, platform, bare, other }: Scenario, bases:
   }
 }
 
-/** Measures scenarios, each after verifying that both servers return the same response and after warming them. */
+/** Measures scenarios, each after `assertSameAnswers` and a warm-up of both servers, but not of an alternative. */
 export async function measureScenarios(
   bench: Bench,
   scenarios: readonly Scenario[],

@@ -3,7 +3,8 @@ import type { Running } from './processes.ts'
 import { percentiles } from './statistics.ts'
 
 /**
- * Returns a round that starts servers sequentially and times each until it listens or, with `path`, has answered it.
+ * Returns a round that starts servers sequentially and times each until it is ready or, with `path`, until it has also
+ * responded to a request for that path.
  */
 export const createStartRound =
   (begin: () => Promise<Running>, path?: string): Round =>

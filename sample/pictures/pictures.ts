@@ -58,7 +58,7 @@ const PALETTES: ({ ground: string } & Colours)[] = [
 export const kindOf = ({ nom }: Pick<Product, 'nom'>): Kind | undefined =>
   KINDS.find(([name]) => name.test(nom))?.[1]
 
-/** Adjacent products have different colors. */
+/** Consecutive products have different colors. */
 const paletteOf = (index: number) => PALETTES[index % PALETTES.length] ?? PALETTES[0]
 
 function draw(product: Product, index: number): string {
@@ -68,7 +68,7 @@ function draw(product: Product, index: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d="M0 0h200v200H0z" fill="${palette.ground}"/><ellipse cx="100" cy="174" rx="62" ry="7" fill="${palette.dark}" opacity=".15"/>${drawings[kind](palette)}</svg>`
 }
 
-/** The pictures of the sample shop's products, by EAN. */
+/** Draws the sample shop's products; returns the SVG documents by EAN. */
 export function drawSamplePictures(): Map<string, string> {
   const products: Product[] = JSON.parse(readFileSync(new URL('../produits.json', import.meta.url), 'utf8'))
   return new Map(products.map((product, i) => [product.ean, draw(product, i)]))

@@ -3,7 +3,7 @@ import { isSignedOut, isUnavailable } from './client.ts'
 
 export const SESSION = ['session']
 
-/** Queries the session again if a call finds no valid one, which opens the sign-in dialog over the page. */
+/** Queries the session again after a 401; if it has ended, the query fails and the sign-in dialog opens over the page. */
 const onError = (error: unknown) => {
   if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: SESSION })
 }
@@ -14,7 +14,7 @@ const onError = (error: unknown) => {
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey !== SESSION && onError(error) }),
-  // A form that sends a password or a code reports a 401 as a wrong one.
+  // A form that sends a password or a code shows a 401 as a wrong password or code.
   mutationCache: new MutationCache({
     onError: (error, _given, _kept, { meta }) => meta?.isSignIn || onError(error),
   }),

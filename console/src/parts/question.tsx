@@ -15,8 +15,8 @@ export type QuestionProps = {
 const QuestionDialog = lazy(() => import('./question-dialog.tsx'))
 
 /**
- * Confirms an action that cannot be undone or moves money. `action` names it, with the amount (“Rembourser 12,50 €”). If the
- * server refuses, the dialog stays open and shows the reason.
+ * A dialog that confirms an action. `action` is the label of its button and names the action, with the amount if it
+ * moves money (“Rembourser 12,50 €”). If the server refuses, the dialog stays open and shows the reason.
  */
 export const Question = (props: QuestionProps) =>
   useOnceTrue(props.opened) && (

@@ -60,7 +60,7 @@ export class ScenarioClient {
     this.reporter.holds(what)
   }
 
-  /** Sends and reports a call, and returns the body. Throws a ScenarioError for an unexpected status or an empty body. */
+  /** Sends and reports a call, and returns the body. Throws a ScenarioError for any other status or an empty body. */
   async call<Data>(expected: number, ask: Ask<Data>): Promise<Data> {
     const { data, response } = await ask(this.#api)
     const exchange = this.#report()

@@ -1,7 +1,10 @@
 import { answerOf, api, ignoreNotFound, type Shapes } from '../../api/client.ts'
 
 export type Client = Shapes['Client']
-/** `accounts`: if the search is an address that no loyalty customer has, the shop accounts with it. */
+/**
+ * `accounts`: the shop accounts with the searched e-mail address, if no loyalty customer has it and the user may read
+ * accounts; otherwise empty.
+ */
 export type FoundClients = { clients: Client[]; total: number; accounts: Shapes['Compte'][] }
 
 const isNumber = (text: string) => /^(CLI_\w+|\d{1,15})$/i.test(text)

@@ -9,8 +9,8 @@ import { moveTexts } from './move-texts.ts'
 import { netPaidCents } from './moves.ts'
 
 /**
- * Confirms the cancellation of an order. Before preparation, users with the right to refund cancel it as the customer
- * would, and the platform refunds the payment. Otherwise the cancellation only returns the goods to stock.
+ * Confirms the cancellation of an order. Before preparation, users with the right to refund use the operation that
+ * customers use, by which the platform also refunds the payment. Any other cancellation only returns goods to stock.
  */
 export function CancelQuestion({
   file,

@@ -22,8 +22,8 @@ export const customerNameOf = (order: Order) => {
 }
 
 /**
- * The lines of a delivery address: fields with other names, then postal code and town, then the country. Values that
- * are neither texts nor numbers are omitted.
+ * The lines of a delivery address: postal code and town on one line, the country after it, and all other fields before
+ * it. Values that are neither texts nor numbers are omitted.
  */
 export function addressLines(address: Record<string, unknown>): string[] {
   const written = (value: unknown) =>

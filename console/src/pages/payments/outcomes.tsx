@@ -13,7 +13,7 @@ type Asked = ReturnType<typeof queryOf>
 const countOf = async (query: Asked) =>
   (await answerOf(api.GET('/api/private/transactions', { params: { query: { ...query, limit: 1 } } }))).total
 
-/** Number of payments per status for a period, order or customer; each count links to its list. */
+/** Number of payments per status for a period, order or customer; each count filters the list by its status. */
 export function Outcomes({ asked, onChoose }: { asked: Asked; onChoose: (status: PaymentStatus) => void }) {
   const texts = useTexts(paymentTexts)
   const { count, percent } = useFormats()

@@ -10,7 +10,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { COMPARED, compareLatest } from './reconcile.ts'
 import { paymentTexts } from './texts.ts'
 
-/** Whether the latest payments agree with their orders. */
+/** Compares the latest payments with their orders on request, and lists the discrepancies. */
 export function Reconciliation() {
   const texts = useTexts(paymentTexts)
   const words = useTexts(salesTexts)

@@ -47,8 +47,8 @@ export const countMissing = ({ articles }: Slip) => articles.reduce((sum, { manq
 const NAMES = ['nom', 'ville', 'codePostal']
 
 /**
- * Returns the usual fields of an address if it has any, else all its texts and numbers: the client that places an order
- * defines the shape of its address.
+ * Returns an address as one line: its name, town and postal code if it has any of these, else all its texts and
+ * numbers. The client that places an order defines the shape of its address, which may also be a text.
  */
 export function addressLine(address: unknown): string {
   if (typeof address === 'string') return address

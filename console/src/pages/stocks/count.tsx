@@ -29,7 +29,10 @@ function bodyOf({ way, quantity, threshold }: Typed, { seuil }: Stock) {
   return { ...change, ...(next === seuil ? {} : { seuil: next }) }
 }
 
-/** Records a count or a difference. If another user changed the stock since it was read, it shows the new state first. */
+/**
+ * Records a count or a difference, and the threshold. If another user changed the stock since it was read, it shows the
+ * new state first.
+ */
 export function CountStock({ stock, title, onClose }: { stock: Stock; title: string; onClose: () => void }) {
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)

@@ -10,7 +10,7 @@ import { redeliver, WEBHOOKS, type Webhook } from './webhooks.ts'
 
 const A_WEEK_MS = 7 * 86_400_000
 
-/** Asks for a date, and sends again the abandoned deliveries created since then. */
+/** Asks for a date, and schedules another attempt of each failed delivery created since then. */
 export function RedeliverDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const texts = useTexts(deliveryTexts)
   const { count } = useFormats()

@@ -10,7 +10,7 @@ export type Kind = {
   /** Path of the route that imports it. */
   path: string
   columns: string
-  /** Whether the user chooses to update existing records; otherwise they are always updated. */
+  /** Whether the user chooses between rejecting and updating existing records; if not, they are always updated. */
   hasModes: boolean
 }
 
