@@ -55,7 +55,7 @@ function keep(path, text) {
   }
 }
 
-/** Runs `npm ci`; on failure shows npm's output and ends the process. */
+/** Runs `npm ci`, then deletes the unused files of Node.js; on failure shows npm's output and ends the process. */
 export function install({ development }) {
   console.error('Installing dependencies…')
   const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']

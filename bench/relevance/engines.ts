@@ -11,7 +11,7 @@ import { TOP } from './measure.ts'
 /** Returns the EANs of the first ten results, in order. */
 export type Engine = (typed: string) => Promise<string[]>
 
-/** Inserts the products into an empty database; returns the catalogue's search and its pool, which the caller closes. */
+/** Inserts the products into an empty database; returns the catalogue's search and its pool, which callers close. */
 export async function createOwnSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])

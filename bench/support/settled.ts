@@ -7,9 +7,9 @@ export const SINK = 'bench.sink'
 const MOST_MS = 120_000
 
 /**
- * Vacuums a newly filled database. The returned function waits for the remaining work of a round, which would slow down
- * the next one: unsent events, and statements that still run. It deletes the events of `SINK`, and throws after two
- * minutes.
+ * Vacuums a newly filled database and writes a checkpoint. The returned function waits for the remaining work of a
+ * round, which would slow down the next one: unsent events, and statements that still run. It deletes the events of
+ * `SINK`, and throws after two minutes.
  */
 export async function createSettle(scope: Scope, url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })

@@ -3,7 +3,7 @@ import { isSignedOut, isUnavailable } from './client.ts'
 
 export const SESSION = ['session']
 
-/** Queries the session again after a 401; if it has ended, the query fails and the sign-in dialog opens over the page. */
+/** Queries the session again after a 401; if it has ended, this fails and the sign-in dialog opens over the page. */
 const onError = (error: unknown) => {
   if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: SESSION })
 }

@@ -25,7 +25,7 @@ const formatsOf = (locale: string) => {
   return {
     /** Formats an amount in cents. */
     euros: (cents: number) => money(cents / 100),
-    /** Formats an amount in cents as whole euros, for totals. */
+    /** Formats an amount in cents as whole euros, for the axis of a plot. */
     wholeEuros: (cents: number) => whole(cents / 100),
     count: number({}),
     /** Formats a fraction of 1. */

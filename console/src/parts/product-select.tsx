@@ -7,7 +7,7 @@ import { asPage } from '../api/lists.ts'
 
 type Choice = { value: string; label: string }
 
-/** Selects one of the products that the server's search finds. */
+/** Selects one of the products that the server's search finds, except those in `except`. */
 export function ProductSelect({
   label,
   placeholder,

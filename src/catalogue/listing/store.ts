@@ -19,7 +19,7 @@ export type FacetRow = { categorie: string; marque: string; prix: number }
 
 const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
 
-/** Returns the conditions on a row of `catalogue.produit`, each preceded by `and`. */
+/** Returns the conditions on a row of `catalogue.produit` as SQL, each preceded by `and`. */
 export const conditionsOf = ({ family, marque, prixMin, prixMax, enStock }: Filters) => sql`
   ${when(family, sql`and categorie = any(${family?.categories}::text[])`)}
   ${when(marque, sql`and marque = ${marque} and marque <> ''`)}

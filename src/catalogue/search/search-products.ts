@@ -81,8 +81,8 @@ function renderProduct(
 type SearchPage = ListPage & { facets: FacetSource; isApproximate: boolean }
 
 /**
- * Returns a page of the results: products whose identifier equals the search, then those with all words. Only if there are
- * none in any family, those with some of the words.
+ * Returns a page of the results: by default products whose identifier equals the search, then those with all words.
+ * Only if there are none in any family, those with some of several words.
  */
 async function searchProducts(db: Database, search: string, query: PageQuery): Promise<SearchPage> {
   const { family } = query.filters

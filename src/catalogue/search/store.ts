@@ -20,7 +20,7 @@ const MAX_COMPARED = 4_000
 /** The results of a search as a table with `id` and `place`, from 1. */
 export type Results = Sql<{ id: number; place: number }>
 
-/** Returns known ids as results. */
+/** Returns SQL for known ids as results, in this order. */
 export const resultsOf = (ids: readonly number[]): Results =>
   sql`select id, place from unnest(${ids}::bigint[]) with ordinality as known (id, place)`
 
@@ -30,10 +30,11 @@ const ratingOf = (signals: Sql) => sql`rang - (${signals})::bigint * ${sql.const
 type Search = { ranking: Ranking | undefined; identified: readonly number[]; family: Family | undefined }
 
 /**
- * Returns the best results: the identified products, then those that match the ranking's terms, ordered by its signals.
- * Matches are read partition by partition, from the smallest, until there are enough: for common words a sample of the
- * products is ranked, always from the same partitions. Signals and `rang` are one number (the signals are its bits above
- * 32, and `rang` is below 2^32), since sorting rows by several columns or with their words took up to three times as long.
+ * Returns SQL for the best results: the identified products, then those that match the ranking's terms, ordered by its
+ * signals. Matches are read partition by partition, from the smallest, until there are enough: for common words a
+ * sample of the products is ranked, always from the same partitions. Signals and `rang` are one number (the signals are
+ * its bits above 32, and `rang` is below 2^32), since sorting rows by several columns or with their words took up to
+ * three times as long.
  */
 export function rankResults({ ranking, identified, family }: Search): Results {
   const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${quoteLexeme(family.term)}::tsquery`
@@ -120,7 +121,7 @@ export async function readResultPage(
   }
 }
 
-/** Selects the results that match the filters, with the columns for facets. */
+/** Returns SQL for the results that match the filters, with the columns for facets. */
 export const selectFacetRows = (results: Results, filters: Filters) => sql`
   select categorie, marque, prix from (${results}) results join catalogue.produit using (id)
   where actif ${conditionsOf(filters)}`

@@ -11,8 +11,9 @@ import {
 } from './store.ts'
 
 /**
- * Updates `enStock` from the stock states that logistics reports. Late and repeated messages have no effect. The states
- * of products that are not indexed yet are stored for later.
+ * Updates `enStock` from stock states of logistics: those of a message or, with `requestedAt`, of the response to a
+ * request that was sent then. Late and repeated messages have no effect. The states of products that are not indexed
+ * yet are stored for later.
  */
 export async function applyStocks(
   tx: Tx,

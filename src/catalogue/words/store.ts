@@ -59,8 +59,8 @@ const beginningWith = (prefix: string) => sql`
 
 /**
  * Reads everything known about the words of a search in one round trip: the counts of the `words` that occur in
- * products, completions and corrections of `lookups`, the products with exactly this identifier, and the number of
- * listed products.
+ * products, completions and corrections of `lookups`, the ids of up to 20 products with exactly this identifier, and
+ * the number of listed products.
  */
 export const readVocabulary = (
   db: Database,

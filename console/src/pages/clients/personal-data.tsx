@@ -67,7 +67,10 @@ export function PersonalData({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** The requested erasure of a customer, if any. Once it has completed, the page fetches all data of the customer again. */
+/**
+ * The requested erasure of a customer; undefined if there is none, if it is not loaded or without `isAllowed`. Once it
+ * has completed, the page fetches all data of the customer again.
+ */
 export function useErasure(id: string, isAllowed: boolean) {
   const client = useQueryClient()
   const { data } = useQuery({
