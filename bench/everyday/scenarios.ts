@@ -2,7 +2,7 @@ import { cardPayment } from '../../test/support/payments.ts'
 import { at, words } from '../support/data.ts'
 import type { Product } from '../support/fill-shop.ts'
 import type { Call } from '../support/load.ts'
-import { members } from '../support/same-answer.ts'
+import { createMemberPattern } from '../support/same-answer.ts'
 import type { Scenario } from '../support/scenario.ts'
 
 export const CLIENT = 'CLI_0A1B2C3D'
@@ -50,7 +50,7 @@ export const everydayScenarios = (products: readonly Product[]): Scenario[] => [
     connections: 8,
     platform: i => post('/api/commandes', orderOf(at(products, i), at(products, i + 1))),
     bare: i => post('/order', orderOf(at(products, i), at(products, i + 1))),
-    madeUp: members('ordreId', 'createdAt'),
+    madeUp: createMemberPattern('ordreId', 'createdAt'),
   },
   cardPaymentScenario,
 ]

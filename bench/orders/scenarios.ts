@@ -4,7 +4,7 @@ import { at } from '../support/data.ts'
 import type { Product } from '../support/fill-shop.ts'
 import type { Call } from '../support/load.ts'
 import { createPgbench } from '../support/pgbench.ts'
-import { members } from '../support/same-answer.ts'
+import { createMemberPattern } from '../support/same-answer.ts'
 import type { Scenario } from '../support/scenario.ts'
 import { createConfirmingScript, createPlacingScript } from './scripts.ts'
 
@@ -50,7 +50,7 @@ export async function orderScenarios(
       connections: CONNECTIONS,
       platform: i => post('/api/commandes', orderOf(at(products, i)), 201),
       bare: i => post('/order', orderOf(at(products, i)), 201),
-      madeUp: members('ordreId', 'createdAt'),
+      madeUp: createMemberPattern('ordreId', 'createdAt'),
       other: alone(bench, url, await createPlacingScript(products.length), placed),
     },
     {
@@ -58,7 +58,7 @@ export async function orderScenarios(
       connections: CONNECTIONS,
       platform: confirm(ordreId => `/api/commandes/${ordreId}/confirmer-paiement`),
       bare: confirm(ordreId => `/confirm/${ordreId}`),
-      madeUp: members('ordreId'),
+      madeUp: createMemberPattern('ordreId'),
       other: alone(bench, url, await createConfirmingScript(), paid),
     },
   ]

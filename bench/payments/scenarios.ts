@@ -1,7 +1,7 @@
 import { cardPaymentScenario, createPayment } from '../everyday/scenarios.ts'
 import { at } from '../support/data.ts'
 import type { Call } from '../support/load.ts'
-import { members } from '../support/same-answer.ts'
+import { createMemberPattern } from '../support/same-answer.ts'
 import type { Scenario } from '../support/scenario.ts'
 
 const LINKS = 500
@@ -47,14 +47,14 @@ export const paymentScenarios = (ids: readonly number[], tokens: readonly string
     connections: 8,
     platform: i => create('/api/publique/interface-paiement', link(i)),
     bare: i => create('/link', link(i)),
-    madeUp: members('paymentUrl'),
+    madeUp: createMemberPattern('paymentUrl'),
   },
   {
     name: 'payment intent created',
     connections: 8,
     platform: i => create('/api/private/provider/create-payment-intent', intent(i)),
     bare: i => create('/intent', intent(i)),
-    madeUp: members('paymentIntentId', 'clientSecret'),
+    madeUp: createMemberPattern('paymentIntentId', 'clientSecret'),
   },
   {
     name: 'status of a payment',

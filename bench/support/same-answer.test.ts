@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Call } from './load.ts'
-import { assertSameAnswers, members } from './same-answer.ts'
+import { assertSameAnswers, createMemberPattern } from './same-answer.ts'
 
 const call: Call = { method: 'GET', path: '/', status: 200 }
 const scenario = { name: 'a read', connections: 1, platform: () => call, bare: () => call }
@@ -35,7 +35,7 @@ test('a different status is rejected', async t => {
 })
 
 test('generated values are ignored, and nothing else', async t => {
-  const madeUp = members('ordreId', 'createdAt')
+  const madeUp = createMemberPattern('ordreId', 'createdAt')
   const platform = await serve(t, '{"ordreId":"CMD-1","createdAt":"2026-01-01","total":5}')
   const bare = await serve(t, '{"ordreId":"CMD-22","createdAt":"2026-01-02","total":5}')
   await assertSameAnswers({ ...scenario, madeUp }, { platform, bare })

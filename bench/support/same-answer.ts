@@ -9,7 +9,7 @@ async function ask(base: string, call: Call): Promise<Answer> {
 }
 
 /** Returns a pattern that matches the values of these JSON members: strings, and whole numbers. */
-export const members = (...names: string[]) =>
+export const createMemberPattern = (...names: string[]) =>
   new RegExp(`(?<="(?:${names.join('|')})":)(?:"[^"]*"|\\d+)`, 'g')
 
 /** Describes the first difference of two texts, with its context. */
