@@ -23,7 +23,7 @@ export async function writeArray(file: string, items: Iterable<unknown>) {
   await once(out, 'close')
 }
 
-/** Writes a file with the products after number `from` up to number `to`. */
+/** Writes the products after number `from` up to number `to` to a file, and returns its path. */
 export async function writeProductFile(directory: string, from: number, to: number) {
   const file = join(directory, `produits-${from}-${to}.json`)
   await writeArray(file, generateProducts(to).drop(from))

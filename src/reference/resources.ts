@@ -24,9 +24,9 @@ export type Resource = {
   many: string
   /** Error code for an unknown record. */
   unknownCode: string
-  /** The field that identifies records in responses to batches. */
+  /** The field that identifies records in responses to batches and, without `unique`, in imports that update. */
   identifying: string
-  /** The field with unique values. */
+  /** The field with unique values, which identifies records in imports. */
   unique?: string
   fields: Fields
   /** Fields that everybody sees; undefined: all. The others require the right `catalogue`, `warehouse` or `peer`. */

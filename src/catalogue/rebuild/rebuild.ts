@@ -30,7 +30,7 @@ export async function requestRebuild({ db, clock, jobs }: Context): Promise<Rebu
 
 /**
  * Continues the latest rebuild until it is finished; after a crash, from its last position. Each page is a separate
- * transaction, so that messages are applied in between. Throws 503 while reference is unavailable.
+ * transaction, so that messages are applied in between. Throws 503 if reference does not return a page.
  */
 export async function continueRebuild(context: Context) {
   for (;;) {

@@ -32,7 +32,7 @@ const PAGE = 5_000
 
 /**
  * Reads all stocks from logistics. Each page is a separate transaction, so that messages are applied in between. Throws
- * 503 while logistics is unavailable.
+ * 503 if logistics does not return a page; the next call then starts from the beginning.
  */
 export async function readStocks({ db, clock, peers }: Context) {
   const begun = clock.now()

@@ -26,7 +26,7 @@ async function importClients(task: ImportTask) {
   )
 }
 
-/** Returns the offset of the array in a file, after whitespace and a byte order mark; -1 if the file is not an array. */
+/** Returns the offset of the array with which a file begins, after whitespace and a byte order mark; -1 without one. */
 async function startOfArray(content: Blob) {
   const beginning = Buffer.from(await content.slice(0, 1_024).arrayBuffer()).toString('latin1')
   return /^(\xef\xbb\xbf)?\s*\[/.test(beginning) ? beginning.indexOf('[') : -1
