@@ -25,7 +25,7 @@ export function rankingOf(words: readonly SearchWord[]): Ranking | undefined {
 /**
  * Returns the signals, the most important first; products that match the first one precede all others, and so on.
  * Without one of them, the NDCG at 10 of the judged searches of `bench/relevance` fell by: likely word 0.013, all words
- * in the name 0.013, all in the title 0.003, any in the name 0.004. Equal products are ordered by their position.
+ * in the name 0.013, all in the title 0.003, any in the name 0.004. Products with equal signals are ordered by `rang`.
  */
 export function signalsOf({ terms, likely, wider = [] }: Ranking): Signal[] {
   const inName = queryOfAll(terms, 'name')

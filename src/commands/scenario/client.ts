@@ -77,7 +77,7 @@ export class ScenarioClient {
   }
 
   /**
-   * Repeats a call until the response is as expected, and reports only that call. Throws a ScenarioError after a
+   * Repeats a call until the response is as expected, and reports only the last one. Throws a ScenarioError after a
    * minute.
    */
   async eventually<Data>(what: string, ask: Ask<Data>, right: (data: Data) => boolean): Promise<Data> {

@@ -112,8 +112,8 @@ const selected = ({ columns }: ListSource, { fields }: Query) =>
   fields.length > 0 ? sql.join(fields.map(sql.identifier)) : columns
 
 /**
- * Reads from a replica, if there is one. Only lists without a selection and with at most one sort field are prepared:
- * other statements rarely repeat, and their plans depend on the values.
+ * Reads from a replica, if there is one. Only lists without a selection of rows or fields and with at most one sort
+ * field are prepared: other statements rarely repeat, and their plans depend on the values.
  */
 const asRead = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) =>
   (sort.length > 1 || fields.length > 0 || ids || words || conditions.length > 0

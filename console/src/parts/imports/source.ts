@@ -22,7 +22,7 @@ export type ImportSource = {
   get(id: number): Promise<ImportRunInFull>
   keep(id: number): Promise<ImportRun>
   giveUp(id: number): Promise<ImportRun>
-  /** Data that an import changes, by the first word of its query key. */
+  /** Data that an import changes, by the first element of its query keys. */
   changes: readonly string[]
 }
 
