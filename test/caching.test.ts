@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { GUARDED, KEYS } from './support/guarded.ts'
 import { openPlatform, type TestPlatform } from './support/platform.ts'
-import { withoutArea, withRoutes } from './support/registered-routes.ts'
+import { captureRoutes, withoutArea } from './support/registered-routes.ts'
 
 type Answer = { route: string; access: string | undefined; status: number; policy: string | undefined }
 
@@ -34,7 +34,7 @@ async function answerOf({ server }: TestPlatform, method: string, url: string, l
 
 let answers: Answer[]
 before(async () => {
-  const { shop, routes } = await withRoutes(() => openPlatform({ settings: GUARDED, started: false }))
+  const { shop, routes } = await captureRoutes(() => openPlatform({ settings: GUARDED, started: false }))
   const links = new Set<string>()
   answers = []
   const called = routes.flatMap(({ method, url, config }) =>

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type * as Client from '../clients/typescript/src/index.ts'
 import { installClient } from './support/client.ts'
 import { openScreenShop } from './support/client-shop.ts'
-import { card, csrfIn } from './support/payment-page.ts'
+import { card, extractCsrf } from './support/payment-page.ts'
 
 type Purchase = { purchase(url: string, leadTo: (paymentUrl: string) => Promise<void>): Promise<Order> }
 type Order = Client.Shapes['Commande']
@@ -25,7 +25,7 @@ describe('the published client', () => {
   test('runs the purchase of its README in Node.js', async () => {
     const { purchase } = await load<Purchase>('purchase.js')
     const order = await purchase(shop.url, async paymentUrl => {
-      const csrf = csrfIn(await (await fetch(paymentUrl)).text())
+      const csrf = extractCsrf(await (await fetch(paymentUrl)).text())
       const body = new URLSearchParams({ csrf, ...card() })
       assert.equal((await fetch(paymentUrl, { method: 'POST', body })).status, 200)
     })

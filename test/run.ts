@@ -12,7 +12,7 @@ import { FILE_TIMEOUT_MS, PROCESSES, withGroups } from './groups.ts'
 import { NO_BROWSER, startBrowser } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
-import { seededRandom } from './support/seeded-random.ts'
+import { createRandom } from './support/seeded-random.ts'
 import { stressFlags } from './support/stress/flags.ts'
 
 /** The time limit of a busy loop of `--stress`, which normally ends with the test run. */
@@ -74,7 +74,7 @@ function startStress() {
   console.log(`Under stress; reproduce with: npm test -- --stress --seed ${seed}`)
   for (let core = 0; core < availableParallelism(); core++)
     new Worker(`const end = performance.now() + ${BUSY_MS}; while (performance.now() < end);`, { eval: true })
-  return seededRandom(seed)
+  return createRandom(seed)
 }
 
 const inBrowser = (file: string) => file.includes('test/browser/')

@@ -2,7 +2,7 @@ import { parseTypedWords, tokensOf } from '../../src/catalogue/words/tokens.ts'
 import { originals, words as real } from '../support/data.ts'
 
 /** A linear congruential generator, so that each run uses the same numbers. */
-function seededRandom(seed: number) {
+function createRandom(seed: number) {
   let state = seed
   return (sides: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -28,7 +28,7 @@ function misspelt(search: string, random: (sides: number) => number): string | u
   return search.replace(word, wrong)
 }
 
-const random = seededRandom(42)
+const random = createRandom(42)
 export const pairsOfMisspelt = real.flatMap(meant => {
   const typed = misspelt(meant, random)
   return typed === undefined ? [] : [{ meant, typed }]

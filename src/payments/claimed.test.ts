@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
-import { card, csrfIn } from '../../test/support/payment-page.ts'
+import { card, extractCsrf } from '../../test/support/payment-page.ts'
 import { type CreatedPayment, cardPayment, type Detail, foreignOrder } from '../../test/support/payments.ts'
 import type { TestPlatform } from '../../test/support/platform.ts'
 import { createShopActions } from '../../test/support/shopping.ts'
@@ -68,7 +68,7 @@ async function settled(orderId: string) {
 async function saveCard(customer: Customer) {
   const orderId = foreignOrder()
   const path = await linked({ orderId, client: { id: customer.clientId } }, customer.bearer)
-  await post(path, { csrf: csrfIn(await get(path)), ...card(), garder: '1' })
+  await post(path, { csrf: extractCsrf(await get(path)), ...card(), garder: '1' })
   await settled(orderId)
   assert.ok(await offers({ client: { id: customer.clientId } }, customer.bearer), 'the card is saved')
 }
@@ -115,9 +115,9 @@ describe('saved cards', () => {
     assert.doesNotMatch(text, /name="garder"/)
 
     const own = offered(await get(await linked({ client: { id: ada.clientId } }, ada.bearer)))
-    const refused = await post(path, { csrf: csrfIn(text), carte: own! })
+    const refused = await post(path, { csrf: extractCsrf(text), carte: own! })
     assert.equal(refused.statusCode, 404)
-    await post(`${path}/cartes/${own}/retrait`, { csrf: csrfIn(text) })
+    await post(`${path}/cartes/${own}/retrait`, { csrf: extractCsrf(text) })
     assert.ok(await offers({ client: { id: ada.clientId } }, ada.bearer), 'her card still exists')
   })
 
@@ -164,7 +164,7 @@ describe('saved cards', () => {
   test('are not created for a customer who is merely named', async () => {
     const orderId = foreignOrder()
     const path = await linked({ orderId, client: { id: eve.clientId } }, NOBODY)
-    await post(path, { csrf: csrfIn(await get(path)), ...card(), garder: '1' })
+    await post(path, { csrf: extractCsrf(await get(path)), ...card(), garder: '1' })
     await settled(orderId)
     const claimed = await ordered(eve.userId)
     const payment = {
@@ -198,7 +198,7 @@ describe('a transaction', () => {
   /** Pays on the page of a new link and returns the ID of the payment. */
   async function paid(orderId: string, wanted: object, headers: Headers) {
     const path = await linked({ orderId, ...wanted }, headers)
-    await post(path, { csrf: csrfIn(await get(path)), ...card() })
+    await post(path, { csrf: extractCsrf(await get(path)), ...card() })
     return settled(orderId)
   }
 

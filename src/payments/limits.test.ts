@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { GUARDED, KEYS } from '../../test/support/guarded.ts'
-import { card, csrfIn, RETURN } from '../../test/support/payment-page.ts'
+import { card, extractCsrf, RETURN } from '../../test/support/payment-page.ts'
 import { ACCEPTED, foreignOrder, REFUSED } from '../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { createContext } from './open.ts'
@@ -47,7 +47,7 @@ const rows = async (at: TestPlatform, table: string) =>
 const pageOf = async (at: TestPlatform, headers = KEYS.peer) =>
   new URL(JSON.parse((await link(at, '192.0.2.99', undefined, headers)).text).redirectUrl).pathname
 const payWith = async (at: TestPlatform, path: string, cardNumber: string, ip: string) => {
-  const csrf = csrfIn((await ask(at, 'GET', path, { ip: '192.0.2.98' })).text)
+  const csrf = extractCsrf((await ask(at, 'GET', path, { ip: '192.0.2.98' })).text)
   return ask(at, 'POST', path, { ip, form: { csrf, ...card(cardNumber) } })
 }
 /** Processes all pending payments. */
@@ -112,7 +112,7 @@ describe('three refused cards', () => {
 
   test('end a link: its page is 410, and no further card is processed', async () => {
     const path = await pageOf(shop)
-    const csrf = csrfIn((await ask(shop, 'GET', path)).text)
+    const csrf = extractCsrf((await ask(shop, 'GET', path)).text)
     await refused(shop, path, 3)
     const page = await ask(shop, 'GET', path)
     assert.deepEqual([page.status, /Trop de cartes ont été refusées/.test(page.text)], [410, true])
@@ -133,7 +133,7 @@ describe('three refused cards', () => {
   test('end a link even in repeated batches of twenty concurrent attempts', async () => {
     const wide = await open({ ...GUARDED, COMPTOIR_LIMIT_CARDS: '1000' })
     const path = await pageOf(wide)
-    const csrf = csrfIn((await ask(wide, 'GET', path)).text)
+    const csrf = extractCsrf((await ask(wide, 'GET', path)).text)
     const ends = async () => {
       for (let i = 0; i < 20; i++) await settle(wide)
     }

@@ -6,7 +6,7 @@ import { createSettableClock, provideFaketime } from '../servers/faketime.ts'
 import { startPostgresWith } from '../servers/postgresql-beside.ts'
 import { runClock } from '../support/fault-injection/clock-run.ts'
 import { Missing } from '../support/missing.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { createRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
 export const faultRun: FaultRun = {
@@ -25,7 +25,7 @@ export const faultRun: FaultRun = {
         databaseUrl: postgres.url,
         clock,
         times: cases,
-        random: seededRandom(seed),
+        random: createRandom(seed),
         onTime: () => onCases(1),
       })
       const { lost, doubled, orders, restarts, recoverySeconds } = what

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { runFullDisk } from '../support/fault-injection/disk-run.ts'
 import { mountSmallDisk } from '../support/fault-injection/small-disk.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { createRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const MEGABYTES = 400
@@ -15,7 +15,7 @@ export const faultRun: FaultRun = {
       const what = await runFullDisk({
         disk,
         times: cases,
-        random: seededRandom(seed),
+        random: createRandom(seed),
         onTime: () => onCases(1),
       })
       const { lost, doubled, orders, refusals, ends, recoverySeconds } = what

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startPostgres } from '../servers/postgresql.ts'
 import { runMemory } from '../support/fault-injection/memory-run.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { createRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
 export const faultRun: FaultRun = {
@@ -13,7 +13,7 @@ export const faultRun: FaultRun = {
       const what = await runMemory({
         databaseUrl: postgres.url,
         times: cases,
-        random: seededRandom(seed),
+        random: createRandom(seed),
         onTime: () => onCases(1),
       })
       const { lost, doubled, completed, failed, refused, deaths, recoverySeconds } = what

@@ -8,7 +8,7 @@ import { buySlowly, payTooLate } from '../support/rush/expiring.ts'
 import { orderOnlyUnit } from '../support/rush/one-unit.ts'
 import { recordEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
 import { ACCELERATED_SETTINGS, type Rush, UNDELAYED_SETTINGS } from '../support/rush/rush.ts'
-import { type Random, seededRandom } from '../support/seeded-random.ts'
+import { createRandom, type Random } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const UNITS = 20
@@ -48,7 +48,7 @@ export const faultRun: FaultRun = {
     'concurrent buyers of one unit, reservations that expire during payment, concurrent identical confirmations',
   cases: 1_000,
   async run({ cases, seed, onCases }) {
-    const random = seededRandom(seed)
+    const random = createRandom(seed)
     await among(UNDELAYED_SETTINGS, random, async rush => {
       await recordEvents(rush)
       for (let i = 0; i < ORDERS; i++) await repeatRequests(rush, TIMES)

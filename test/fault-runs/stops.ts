@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startPostgres } from '../servers/postgresql.ts'
 import { runStops } from '../support/fault-injection/stops.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { createRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
 export const faultRun: FaultRun = {
@@ -13,7 +13,7 @@ export const faultRun: FaultRun = {
       const what = await runStops({
         databaseUrl: postgres.url,
         cases,
-        random: seededRandom(seed),
+        random: createRandom(seed),
         onStop: () => onCases(1),
       })
       const { lost, doubled, orders, chunks, times } = what

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '../../src/commands/http.ts'
-import { csrfIn } from '../support/payment-page.ts'
+import { extractCsrf } from '../support/payment-page.ts'
 import type { Answer } from './client.ts'
 import { subjectOf } from './meanings.ts'
 import { RAW } from './odd.ts'
@@ -151,7 +151,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
       if (value !== undefined) story.set(prefix + name, value)
     }
     if (typeof body === 'string') {
-      if (csrfIn(body)) store('csrf', csrfIn(body))
+      if (extractCsrf(body)) store('csrf', extractCsrf(body))
       store('carte', /name="carte" value="(\d+)"/.exec(body)?.[1])
     }
     if (typeof body !== 'object' || body === null) return

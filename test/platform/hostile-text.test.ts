@@ -10,7 +10,7 @@ import { GUARDED } from '../support/guarded.ts'
 import { type Call, createHostileCalls, findSlowSchemas, LONG, runOf } from '../support/hostile-text.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { measureProcessorMs, staysWithin } from '../support/processor-time.ts'
-import { withRoutes } from '../support/registered-routes.ts'
+import { captureRoutes } from '../support/registered-routes.ts'
 
 /** Less than a quadratic expression takes: 33 ms of processor time for 7 kB. */
 const MORE_MS = 15
@@ -37,13 +37,13 @@ const settings = { COMPTOIR_LIMIT_CALLS: '100000000', COMPTOIR_TRUSTED_PROXIES: 
 
 describe('7 kB of a hostile pattern delay no route noticeably more than 16 bytes', () => {
   test('without keys configured', async () => {
-    const { shop, routes } = await withRoutes(() => openPlatform({ started: false, settings }))
+    const { shop, routes } = await captureRoutes(() => openPlatform({ started: false, settings }))
     assert.deepEqual(await slowCalls(shop, createHostileCalls(routes)), [])
     assert.deepEqual(await findSlowSchemas(routes), [])
   })
 
   test('for callers without a key', async () => {
-    const { shop, routes } = await withRoutes(() =>
+    const { shop, routes } = await captureRoutes(() =>
       openPlatform({ only: ['accounts'], started: false, settings: { ...settings, ...GUARDED } }),
     )
     const calls = createHostileCalls(routes).filter(({ what }) => what.includes(': headers'))

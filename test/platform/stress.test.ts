@@ -8,7 +8,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
 import { defineProbe } from '../support/probe.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { createRandom } from '../support/seeded-random.ts'
 import { delayStatements } from '../support/stress/delays.ts'
 import { scheduleEverySecond } from '../support/stress/schedules.ts'
 
@@ -35,7 +35,7 @@ test('a schedule runs in a test only when the test runs it or enables schedules'
 
 test('delayed statements of one connection keep their order, and each gets its own result', async () => {
   const db = createPool(await createTestDatabase(), { size: 1, onError: () => {} })
-  const random = seededRandom(7)
+  const random = createRandom(7)
   let delayed = 0
   const delays = delayStatements({
     ...random,
@@ -68,9 +68,9 @@ test('delayed statements of one connection keep their order, and each gets its o
 
 test('a seed determines the order of a list', () => {
   const list = Array.from({ length: 50 }, (_, n) => n)
-  const shuffled = seededRandom(3).shuffle(list)
-  assert.deepEqual(seededRandom(3).shuffle(list), shuffled)
-  assert.notDeepEqual(seededRandom(4).shuffle(list), shuffled)
+  const shuffled = createRandom(3).shuffle(list)
+  assert.deepEqual(createRandom(3).shuffle(list), shuffled)
+  assert.notDeepEqual(createRandom(4).shuffle(list), shuffled)
   assert.deepEqual(
     shuffled.toSorted((a, b) => a - b),
     list,

@@ -4,7 +4,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { bearer, newEmail, person, register } from '../support/accounts.ts'
 import { eventually } from '../support/eventually.ts'
 import { KEYS } from '../support/guarded.ts'
-import { tokenIn } from '../support/mailbox.ts'
+import { extractToken } from '../support/mailbox.ts'
 import { openProving } from '../support/proving.ts'
 
 let opened: Awaited<ReturnType<typeof openProving>>
@@ -76,7 +76,7 @@ const remainingData = (ordreId: string) =>
 test('an export and an erasure include guest orders with the address once it is proven', async () => {
   const { shop, mailbox } = opened
   const [proven, unproven] = [await guestAndAccount(), await guestAndAccount()]
-  const jeton = tokenIn(await mailbox.mail(proven.email, /^Confirmez votre adresse/))
+  const jeton = extractToken(await mailbox.mail(proven.email, /^Confirmez votre adresse/))
   const path = '/api/v1/publique/confirmations-courriel'
   assert.equal((await shop.call('POST', path, { jeton }, bearer(proven.accessToken))).status, 200)
 

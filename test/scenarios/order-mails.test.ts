@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Account } from '../support/accounts.ts'
 import { eventually } from '../support/eventually.ts'
 import { KEYS } from '../support/guarded.ts'
-import { type ReceivedMail, tokenIn } from '../support/mailbox.ts'
+import { extractToken, type ReceivedMail } from '../support/mailbox.ts'
 import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
 import { CARDS, createShopActions } from '../support/shopping.ts'
@@ -32,7 +32,7 @@ describe('mails about an order', () => {
     const { body } = await shop.call<Account>('POST', '/api/auth/register', {
       ...{ email, motDePasse: 'secret', prenom: 'Zuleika', nom: 'Dobson' },
     })
-    const token = tokenIn(await mailbox.mail(email, /^Confirmez/))
+    const token = extractToken(await mailbox.mail(email, /^Confirmez/))
     if (proven) {
       const answer = await shop.call(
         'POST',

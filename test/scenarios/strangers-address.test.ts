@@ -4,7 +4,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import type { Account } from '../support/accounts.ts'
 import { eventually } from '../support/eventually.ts'
 import { KEYS } from '../support/guarded.ts'
-import { tokenIn } from '../support/mailbox.ts'
+import { extractToken } from '../support/mailbox.ts'
 import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
 import { CARDS, createShopActions } from '../support/shopping.ts'
@@ -65,7 +65,7 @@ async function shopper(email: string) {
       return order.ordreId
     },
     async prove() {
-      const jeton = tokenIn(await mailbox.mail(email, /^Confirmez/))
+      const jeton = extractToken(await mailbox.mail(email, /^Confirmez/))
       const path = '/api/v1/publique/confirmations-courriel'
       assert.equal((await shop.call('POST', path, { jeton }, headers)).status, 200)
     },

@@ -90,7 +90,7 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
 }
 
 /** Returns the secret at the end of the link in a mail; throws without one. */
-export const tokenIn = ({ text }: ReceivedMail) => {
+export const extractToken = ({ text }: ReceivedMail) => {
   const [, token] = /\/compte\/[a-z-]+\/([\w-]{43})$/m.exec(text) ?? []
   if (!token) throw new Error(`No link in ${text}`)
   return token

@@ -5,16 +5,16 @@ import type { TestPlatform } from './platform.ts'
 
 export const RETURN = 'https://boutique.example/merci?panier=3'
 
-export const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
+export const extractCsrf = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 /** Returns the link back to the shop on a page; throws without one. */
-export function backIn(text: string) {
+export function extractReturnLink(text: string) {
   const [, href = ''] = /href="(https:[^"]+)"/.exec(text) ?? []
   return new URL(href.replaceAll('&amp;', '&'))
 }
 
 /** Returns the path to which the answer "no" of a confirmation page leads. */
-export function declineIn(text: string, path: string) {
+export function extractDeclinePath(text: string, path: string) {
   const [, href = ''] = /class="button second" href="([^"]+)"/.exec(text) ?? []
   return new URL(href, `http://shop${path}`).pathname
 }
@@ -66,7 +66,7 @@ export const createPaymentPageActions = (shop: () => TestPlatform) => {
     },
 
     pay: async (path: string, fields: Record<string, string> = {}) =>
-      post(path, { csrf: csrfIn((await get(path)).text), ...card(), ...fields }),
+      post(path, { csrf: extractCsrf((await get(path)).text), ...card(), ...fields }),
 
     /** Processes the last listed payment of the order at once, without its job; returns it as listed before. */
     async settle(orderId: string) {

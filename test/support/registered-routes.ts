@@ -3,7 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { areaNames } from '../../src/areas.ts'
 
 /** Opens a platform and returns it with every route that it registers, including hidden ones and those of plugins. */
-export async function withRoutes<Opened>(
+export async function captureRoutes<Opened>(
   open: () => Promise<Opened>,
 ): Promise<{ shop: Opened; routes: RouteOptions[] }> {
   const routes: RouteOptions[] = []

@@ -9,7 +9,7 @@ export type Random = {
 }
 
 /** Creates random choices with mulberry32, which is small and good enough for them. */
-export function seededRandom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -28,7 +28,7 @@ export type Delivery = {
 }
 
 /** Returns the actions of administrators on webhooks. */
-export const createWebhookDesk = (shop: TestPlatform) => ({
+export const createWebhookActions = (shop: TestPlatform) => ({
   async make(url: string, types: string[] | null = null) {
     const { status, body } = await shop.call<CreatedWebhook>('POST', PATH, { url, types })
     assert.equal(status, 201, JSON.stringify(body))
@@ -43,7 +43,7 @@ export const createWebhookDesk = (shop: TestPlatform) => ({
   /** Waits until `is` accepts the newest delivery, and returns that delivery. */
   newest: (id: number, what: string, is: (delivery: Delivery) => boolean) =>
     eventually(what, async () => {
-      const [newest] = await createWebhookDesk(shop).deliveries(id)
+      const [newest] = await createWebhookActions(shop).deliveries(id)
       return newest && is(newest) && newest
     }),
   note: (text: string) => shop.call('POST', '/api/publique/notes', { text }),

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { findFreePort } from '../../../test/support/free-port.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
-import { openMailbox, tokenIn } from '../../../test/support/mailbox.ts'
+import { extractToken, openMailbox } from '../../../test/support/mailbox.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { startServer } from '../../../test/support/server.ts'
 
@@ -72,7 +72,9 @@ describe('a mail', () => {
     assert.equal(mail!.to.length, 1)
     assert.match(mail!.text, /^Confirmez votre adresse e-mail\n\nUn compte L’<b>Échoppe a été ouvert/)
     assert.ok(mail!.html.includes('L’&lt;b&gt;Échoppe') && !mail!.html.includes('<b>'))
-    assert.ok(mail!.html.includes(`href="https://boutique.example/compte/confirmation/${tokenIn(mail!)}"`))
+    assert.ok(
+      mail!.html.includes(`href="https://boutique.example/compte/confirmation/${extractToken(mail!)}"`),
+    )
     await sentTo(shop, email)
   })
 
@@ -97,7 +99,7 @@ describe('a mail', () => {
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
     await written(shop, 'non@example.org')
-    const token = tokenIn(await mailbox.mail(email, /^Confirmez/))
+    const token = extractToken(await mailbox.mail(email, /^Confirmez/))
     await eventually('no mail is pending', async () => (await listed(shop, '?statut=a_envoyer')).total === 0)
 
     const sent = await listed(shop, '?statut=envoye')

@@ -8,7 +8,7 @@ import {
   readProfile,
   register,
 } from '../../../test/support/accounts.ts'
-import { tokenIn } from '../../../test/support/mailbox.ts'
+import { extractToken } from '../../../test/support/mailbox.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { openProving } from '../../../test/support/proving.ts'
 
@@ -38,7 +38,7 @@ async function registered() {
   return body
 }
 const pathTo = async (what: 'confirmation' | 'mot-de-passe', { email }: Account) =>
-  `/compte/${what}/${tokenIn(await mailbox.mail(email, what === 'confirmation' ? /^Confirmez/ : /^Choisissez/))}`
+  `/compte/${what}/${extractToken(await mailbox.mail(email, what === 'confirmation' ? /^Confirmez/ : /^Choisissez/))}`
 const isProven = async ({ accessToken }: Account) =>
   (await readProfile(accessToken, shop)).body as unknown as { courrielProuve: boolean }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/accounts.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
-import { tokenIn } from '../../../test/support/mailbox.ts'
+import { extractToken } from '../../../test/support/mailbox.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { openProving } from '../../../test/support/proving.ts'
 
@@ -86,7 +86,7 @@ describe('a new account', () => {
   test('is linked to the loyalty customer when it opens the link of its mail, and its own identifier becomes an alias', async () => {
     const customer = await loyaltyCustomer()
     const { accessToken, clientId, userId } = await registered(customer.email)
-    const token = tokenIn(await mailbox.mail(customer.email, CONFIRM))
+    const token = extractToken(await mailbox.mail(customer.email, CONFIRM))
 
     const { status, body } = await redeem(token, accessToken)
     assert.equal(status, 200)
@@ -106,7 +106,7 @@ describe('a new account', () => {
   test('is not confirmed by the link alone, by another account, or after a day', async () => {
     const { accessToken, email } = await registered()
     const stranger = await registered()
-    const token = tokenIn(await mailbox.mail(email, CONFIRM))
+    const token = extractToken(await mailbox.mail(email, CONFIRM))
     assert.equal((await post('confirmations-courriel', { jeton: token })).status, 401)
     assert.equal((await redeem(token, stranger.accessToken)).status, 410)
     assert.equal((await redeem('nonsense', accessToken)).status, 410)
@@ -127,7 +127,7 @@ describe('a new account', () => {
 
   test('is confirmed by one of several concurrent requests with the same link', async () => {
     const { accessToken, email } = await registered()
-    const token = tokenIn(await mailbox.mail(email, CONFIRM))
+    const token = extractToken(await mailbox.mail(email, CONFIRM))
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(token, accessToken)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410, 410])
   })
@@ -162,7 +162,7 @@ describe('a requested link', () => {
 
   test('is not sent to a confirmed address', async () => {
     const { accessToken, email } = await registered()
-    await redeem(tokenIn(await mailbox.mail(email, CONFIRM)), accessToken)
+    await redeem(extractToken(await mailbox.mail(email, CONFIRM)), accessToken)
     await ask(email)
     await forgot(email)
     await mailbox.mail(email, PASSWORD)
@@ -171,7 +171,7 @@ describe('a requested link', () => {
 
   test('appears only in the mail', async () => {
     const { email } = await registered()
-    const token = tokenIn(await mailbox.mail(email, CONFIRM))
+    const token = extractToken(await mailbox.mail(email, CONFIRM))
     const { rows } = await shop.platform.db.pg.query(
       `select coalesce(string_agg(t::text, ' '), '') as all from (
         select lien::text as t from accounts.lien union all select courriel::text from accounts.courriel) as x`,
@@ -194,9 +194,9 @@ describe('a forgotten password', () => {
   test('is reset by the link once: the address is confirmed, and all sessions and other links end', async () => {
     const customer = await loyaltyCustomer()
     const { accessToken } = await registered(customer.email)
-    const confirmation = tokenIn(await mailbox.mail(customer.email, CONFIRM))
+    const confirmation = extractToken(await mailbox.mail(customer.email, CONFIRM))
     assert.equal((await forgot(customer.email)).status, 202)
-    const token = tokenIn(await mailbox.mail(customer.email, PASSWORD))
+    const token = extractToken(await mailbox.mail(customer.email, PASSWORD))
 
     assert.equal((await reset(token, '12345')).status, 400)
     assert.equal((await reset(confirmation, 'nouveau')).status, 410)
@@ -217,7 +217,7 @@ describe('a forgotten password', () => {
   test('is reset by one of ten concurrent requests with the same link', async () => {
     const { email } = await registered()
     await forgot(email)
-    const token = tokenIn(await mailbox.mail(email, PASSWORD))
+    const token = extractToken(await mailbox.mail(email, PASSWORD))
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => reset(token, `nouveau ${i}`)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const winner = answers.findIndex(({ status }) => status === 200)

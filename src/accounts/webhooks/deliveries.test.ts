@@ -11,7 +11,7 @@ import { startServer } from '../../../test/support/server.ts'
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
   type CreatedWebhook,
-  createWebhookDesk,
+  createWebhookActions,
   type Delivery,
   PATH,
   SETTINGS,
@@ -27,7 +27,7 @@ for (const [where, amqp] of [
 ] as const) {
   describe(`an event ${where}`, { skip: amqp && withoutRabbit }, () => {
     let shop: TestPlatform
-    let desk: ReturnType<typeof createWebhookDesk>
+    let desk: ReturnType<typeof createWebhookActions>
     const count = async (table: string) =>
       (await shop.platform.db.one(sql<{ n: number }>`select count(*) n from ${sql.raw(table)}`)).n
     before(async () => {
@@ -36,7 +36,7 @@ for (const [where, amqp] of [
         areas: [defineProbe({ onNoted: async () => {} }), accounts],
         settings: SETTINGS,
       })
-      desk = createWebhookDesk(shop)
+      desk = createWebhookActions(shop)
     })
 
     test('is sent signed to subscribed webhooks only', async () => {
@@ -137,13 +137,13 @@ for (const [where, amqp] of [
 
 describe('a delivery', () => {
   let shop: TestPlatform
-  let desk: ReturnType<typeof createWebhookDesk>
+  let desk: ReturnType<typeof createWebhookActions>
   before(async () => {
     shop = await openPlatform({
       areas: [defineProbe({ onNoted: async () => {} }), accounts],
       settings: SETTINGS,
     })
-    desk = createWebhookDesk(shop)
+    desk = createWebhookActions(shop)
   })
 
   /** Creates a webhook whose receiver gives this answer, and waits for the first attempt. */
@@ -261,7 +261,7 @@ describe('a delivery', () => {
       areas: [accounts],
       settings: { ...SETTINGS, COMPTOIR_WEBHOOK_SECONDS: '60' },
     })
-    const own = createWebhookDesk(patient)
+    const own = createWebhookActions(patient)
     const receiver = await openReceiver()
     receiver.answerWith(503)
     const webhook = await own.make(receiver.url)

@@ -9,7 +9,7 @@ import { defineProbe, Noted } from '../../../test/support/probe.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
-  createWebhookDesk,
+  createWebhookActions,
   PATH,
   SETTINGS,
   verifyMessage,
@@ -20,13 +20,13 @@ import { accounts } from '../area.ts'
 
 describe('a webhook', () => {
   let shop: TestPlatform
-  let desk: ReturnType<typeof createWebhookDesk>
+  let desk: ReturnType<typeof createWebhookActions>
   before(async () => {
     shop = await openPlatform({
       areas: [defineProbe({ onNoted: async () => {} }), accounts],
       settings: SETTINGS,
     })
-    desk = createWebhookDesk(shop)
+    desk = createWebhookActions(shop)
     const body = {
       email: 'admin@example.org',
       nom: 'Admin',

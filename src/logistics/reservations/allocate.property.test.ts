@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Random, seededRandom } from '../../../test/support/seeded-random.ts'
+import { createRandom, type Random } from '../../../test/support/seeded-random.ts'
 import type { Units } from '../stock-schemas.ts'
 import { allocate, type FreeUnits, type ProductUnits } from './allocate.ts'
 
@@ -70,7 +70,7 @@ const inOrder = <T extends { productId: number; storeId?: number }>(list: readon
 test('ten thousand orders are allocated as the simple implementation does', () => {
   const seen = { whole: 0, split: 0, short: 0, only: 0 }
   for (let seed = 1; seed <= 10_000; seed++) {
-    const { requested, free, only } = randomCase(seededRandom(seed))
+    const { requested, free, only } = randomCase(createRandom(seed))
     const { taken, short } = allocate(requested, free, only)
     const expected = plainly(requested, free, only)
     assert.deepEqual(unitsOf(taken), inOrder(expected.units), `seed ${seed}`)
@@ -87,7 +87,7 @@ test('ten thousand orders are allocated as the simple implementation does', () =
 
 test('no unit is allocated twice, no store allocates more than it has, and all quantities add up', () => {
   for (let seed = 1; seed <= 2_000; seed++) {
-    const { requested, free, only } = randomCase(seededRandom(seed))
+    const { requested, free, only } = randomCase(createRandom(seed))
     const { taken, short } = allocate(requested, free, only)
     const rows = new Set(taken.map(({ productId, storeId }) => `${productId} ${storeId}`))
     assert.equal(rows.size, taken.length)

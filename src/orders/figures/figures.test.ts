@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { computeExpected } from '../../../test/support/figures/expected.ts'
 import { createSalesGenerator } from '../../../test/support/figures/made-up-sales.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { createRandom } from '../../../test/support/seeded-random.ts'
 import { today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { addDays } from '../../platform/moment.ts'
@@ -52,7 +52,7 @@ test('on random days the figures match the orders, whenever they were counted or
   const seed = Number(process.env.COMPTOIR_TEST_SEED ?? randomInt(2 ** 31))
   t.diagnostic(`seed ${seed}`)
   const shop = await open()
-  const random = seededRandom(seed)
+  const random = createRandom(seed)
   const { sell, refund: giveBack, moveStore, sales } = createSalesGenerator(shop.platform.db, random, DAYS)
   for (let i = 0; i < 400; i++) {
     await random.pick([sell, sell, sell, giveBack, moveStore])()
@@ -74,7 +74,7 @@ test('on random days the figures match the orders, whenever they were counted or
 
 test('sales made during concurrent counts and rebuilds are counted once', async () => {
   const shop = await open()
-  const random = seededRandom(randomInt(2 ** 31))
+  const random = createRandom(randomInt(2 ** 31))
   // All sales are on one day, which is counted repeatedly, so that sales occur between the statements of a count.
   const day = today(shop.platform.clock)
   const { sell, refund: giveBack, sales } = createSalesGenerator(shop.platform.db, random, [day])

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { card, createPaymentPageActions, csrfIn } from '../../../test/support/payment-page.ts'
+import { card, createPaymentPageActions, extractCsrf } from '../../../test/support/payment-page.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 import { areas } from '../../areas.ts'
@@ -84,7 +84,7 @@ describe('the payment page shows', () => {
 
   test('an error for a missing number that differs from that for an invalid one', async () => {
     const path = await open()
-    const fields = { ...card(), csrf: csrfIn((await get(path)).text) }
+    const fields = { ...card(), csrf: extractCsrf((await get(path)).text) }
     assert.ok(
       (await post(path, { ...fields, cardNumber: ' ' })).text.includes('Indiquez le numéro de la carte.'),
     )
@@ -93,7 +93,7 @@ describe('the payment page shows', () => {
 
   test('the expected duration of a payment, and the address of the receipt', async () => {
     const { ordreId, path } = await ordered({ email: 'ada@example.org' })
-    await post(path, { ...card(), csrf: csrfIn((await get(path)).text) })
+    await post(path, { ...card(), csrf: extractCsrf((await get(path)).text) })
     assert.match((await get(path)).text, /Cela prend en général une dizaine de secondes\./)
     await settle(ordreId)
     // The mail about the order does not exist yet, and its customer has no account.
@@ -116,11 +116,11 @@ describe('the payment page shows', () => {
       method: 'POST',
       url: path,
       headers: { ...ENGLISH, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ csrf: csrfIn(form) }).toString(),
+      payload: new URLSearchParams({ csrf: extractCsrf(form) }).toString(),
     })
     assert.ok(posted.body.includes('Enter the card number.'))
     assert.equal(posted.headers.vary, 'accept-language')
-    await post(path, { ...card(), csrf: csrfIn(form) })
+    await post(path, { ...card(), csrf: extractCsrf(form) })
     assert.match(await inEnglish(path), /Payment in progress/)
     assert.match(await inEnglish(`${path}/annulation`), /Cancel this payment\?/)
     await settle(ordreId)

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { backIn, card, createPaymentPageActions, csrfIn } from '../../../test/support/payment-page.ts'
+import {
+  card,
+  createPaymentPageActions,
+  extractCsrf,
+  extractReturnLink,
+} from '../../../test/support/payment-page.ts'
 import { ACCEPTED, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
@@ -29,7 +34,7 @@ describe('the payment page', () => {
     for (const name of ['cardNumber', 'expirationDate', 'cvc', 'cardHolderName'])
       assert.match(text, new RegExp(`<label for="${name}">.*\\n<input id="${name}" name="${name}"`))
     assert.match(text, /value="Ada Lovelace"/)
-    assert.equal(backIn(text).searchParams.get('status'), 'annule')
+    assert.equal(extractReturnLink(text).searchParams.get('status'), 'annule')
     assert.equal((await get(`/payments${path}`)).status, 200)
   })
 
@@ -111,7 +116,7 @@ describe('the payment page', () => {
 
   test('accepts a form only with its own CSRF token', async () => {
     const path = await open()
-    const foreign = csrfIn((await get(await open())).text)
+    const foreign = extractCsrf((await get(await open())).text)
     for (const csrf of ['', 'nonsense', foreign]) {
       assert.equal((await post(path, { ...card(), csrf })).status, 403)
       assert.equal((await post(`${path}/annulation`, { csrf })).status, 403)

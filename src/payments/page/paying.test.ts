@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {
-  backIn,
   card,
   createPaymentPageActions,
-  csrfIn,
-  declineIn,
+  extractCsrf,
+  extractDeclinePath,
+  extractReturnLink,
 } from '../../../test/support/payment-page.ts'
 import { createPaymentActions, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
@@ -39,7 +39,7 @@ describe('the payment page', () => {
     const done = await get(path)
     assert.match(done.text, /Paiement accepté/)
     assert.doesNotMatch(done.text, /<noscript><meta/)
-    assert.deepEqual(Object.fromEntries(backIn(done.text).searchParams), {
+    assert.deepEqual(Object.fromEntries(extractReturnLink(done.text).searchParams), {
       panier: '3',
       orderId,
       status: 'accepte',
@@ -57,7 +57,7 @@ describe('the payment page', () => {
 
     const refused = await get(path)
     assert.match(refused.text, /Paiement refusé/)
-    assert.equal(backIn(refused.text).searchParams.get('status'), 'refuse')
+    assert.equal(extractReturnLink(refused.text).searchParams.get('status'), 'refuse')
     assert.equal((await pay(path)).status, 303)
     await settle(orderId)
     assert.match((await get(path)).text, /Paiement accepté/)
@@ -68,8 +68,8 @@ describe('the payment page', () => {
     const path = await open({ orderId })
     await pay(path)
     const { text: question } = await get(`${path}/annulation`)
-    assert.equal(declineIn(question, `${path}/annulation`), path)
-    const csrf = csrfIn(question)
+    assert.equal(extractDeclinePath(question, `${path}/annulation`), path)
+    const csrf = extractCsrf(question)
     const cancelled = await post(`${path}/annulation`, { csrf })
 
     assert.equal(cancelled.status, 303)
@@ -83,7 +83,7 @@ describe('the payment page', () => {
   test('makes one payment of concurrent clicks, with and without an order', async () => {
     for (const orderId of [foreignOrder(), null]) {
       const path = await open({ orderId })
-      const fields = { csrf: csrfIn((await get(path)).text), ...card() }
+      const fields = { csrf: extractCsrf((await get(path)).text), ...card() }
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(path, fields)))
       assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([303]))
       const { rows } = await shop.platform.db.pg.query(
@@ -118,8 +118,8 @@ describe('the payment page', () => {
     const expired = await get(path)
     assert.equal(expired.status, 410)
     assert.match(expired.text, /Lien expiré/)
-    assert.equal(backIn(expired.text).origin, 'https://boutique.example')
-    assert.equal((await post(path, { csrf: csrfIn(text), ...card() })).status, 410)
+    assert.equal(extractReturnLink(expired.text).origin, 'https://boutique.example')
+    assert.equal((await post(path, { csrf: extractCsrf(text), ...card() })).status, 410)
     assert.match((await get(begun)).text, /Paiement en cours/)
   })
 
@@ -144,7 +144,7 @@ describe('the payment page', () => {
     assert.deepEqual(JSON.parse((await get(`${path}/statut`)).text), { status: 'en_attente' })
 
     await settle(orderId)
-    const { headers } = await post(ask, { csrf: csrfIn(text) })
+    const { headers } = await post(ask, { csrf: extractCsrf(text) })
     const landed = new URL(String(headers.location), `http://shop${ask}`)
     assert.equal(landed.pathname, path)
     const late = await get(landed.pathname + landed.search)
@@ -162,7 +162,7 @@ describe('the payment page', () => {
 
     const { text } = await get(path)
     assert.match(text, /Paiement remboursé/)
-    assert.equal(backIn(text).searchParams.get('status'), 'rembourse')
+    assert.equal(extractReturnLink(text).searchParams.get('status'), 'rembourse')
     assert.equal((await get(path)).text.includes('<form'), false)
   })
 

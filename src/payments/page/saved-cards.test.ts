@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { createPaymentPageActions, csrfIn, declineIn } from '../../../test/support/payment-page.ts'
+import {
+  createPaymentPageActions,
+  extractCsrf,
+  extractDeclinePath,
+} from '../../../test/support/payment-page.ts'
 import { foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
@@ -44,7 +48,7 @@ describe('saved cards on the payment page', () => {
     const { text } = await get(path)
     assert.match(text, /•••• <\/span>4242/)
     assert.doesNotMatch(text, /4242 ?4242|<input[^>]* required/)
-    assert.equal((await post(path, { csrf: csrfIn(text), carte })).status, 303)
+    assert.equal((await post(path, { csrf: extractCsrf(text), carte })).status, 303)
     await settle(orderId)
     assert.match((await get(path)).text, /Paiement accepté/)
   })
@@ -54,7 +58,7 @@ describe('saved cards on the payment page', () => {
     const path = await open({ clientFideliseId: 4 })
     const { text } = await get(path)
     assert.doesNotMatch(text, CARD_ID)
-    const csrf = csrfIn(text)
+    const csrf = extractCsrf(text)
     const refused = await post(path, { csrf, carte })
     assert.equal(refused.status, 404)
     assert.match(refused.text, /Carte retirée/)
@@ -80,13 +84,13 @@ describe('saved cards on the payment page', () => {
     const path = await open({ clientFideliseId: 5 })
     const retrait = `${path}/cartes/${carte}/retrait`
     const { status, text } = await get(retrait)
-    assert.equal(declineIn(text, retrait), path)
+    assert.equal(extractDeclinePath(text, retrait), path)
     assert.equal(status, 200)
     assert.match(text, /Retirer cette carte/)
     assert.equal((await post(retrait, { csrf: 'autre' })).status, 403)
     assert.match((await get(path)).text, CARD_ID)
     for (let i = 0; i < 2; i++) {
-      const { headers } = await post(retrait, { csrf: csrfIn(text) })
+      const { headers } = await post(retrait, { csrf: extractCsrf(text) })
       assert.equal(new URL(String(headers.location), `http://shop${retrait}`).pathname, path)
     }
     assert.doesNotMatch((await get(path)).text, CARD_ID)

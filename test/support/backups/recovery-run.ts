@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import { waitUntilReconciled } from '../reconciled.ts'
-import { seededRandom } from '../seeded-random.ts'
+import { createRandom } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { startArchiving } from './archiving.ts'
 import { checkSales, openSales, type Sale } from './sales.ts'
@@ -21,7 +21,7 @@ const countOf = (sales: readonly Sale[]) => sales.filter(({ confirmed }) => conf
  * all areas must agree.
  */
 export async function runRecovery({ directory, orders, seed, onOrders }: Options) {
-  const random = seededRandom(seed)
+  const random = createRandom(seed)
   const postgres = await startArchiving(directory)
   const settings = {
     COMPTOIR_DATA: `${directory}/secrets`,

@@ -1,6 +1,6 @@
 import { pause } from '../pause.ts'
 import { CANCELLED, type CreatedPayment, cardPayment, REFUSED } from '../payments.ts'
-import { type Random, seededRandom } from '../seeded-random.ts'
+import { createRandom, type Random } from '../seeded-random.ts'
 import { createCardNumber } from './card-number.ts'
 
 /** Starts with a zero, so that no number that the platform stores or prints equals it. */
@@ -68,7 +68,7 @@ const endsOf = (number: string) =>
  * cancels the payment or requests refunds. Records the payments and refunds in `reports`.
  */
 export async function runCustomer(urls: string[], seed: number, product: { id: number }, reports: Reports) {
-  const random = seededRandom(seed)
+  const random = createRandom(seed)
   const call = createRandomCaller(urls, random)
   const cents = 100 * (1 + random.below(40))
   const number = random.pick([

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
-import { seededRandom } from '../seeded-random.ts'
+import { createRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
 import { type Announcement, receiveAnnouncements } from './broker.ts'
 import { checkMessages, checkMoney, checkPayments, countEndings, listAnnouncements } from './checks.ts'
@@ -46,7 +46,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
     })
     const reports = createReports()
     const product = await productOf(platform.urls)
-    platform.injectFaults(seededRandom(seed))
+    platform.injectFaults(createRandom(seed))
     const seeds = customersUntil(payments, seed, platform)
     await Promise.all(
       Array.from({ length: CUSTOMERS_AT_ONCE }, async () => {
@@ -141,7 +141,7 @@ async function productOf([url]: string[]) {
 async function askAgain(urls: string[], reports: Reports, patientMs: number) {
   if (reports.unanswered.length === 0) return
   await pause(patientMs)
-  const call = createRandomCaller(urls, seededRandom(1))
+  const call = createRandomCaller(urls, createRandom(1))
   for (const wanted of reports.unanswered.splice(0)) {
     const answer = await call('POST', '/api/publique/refund', wanted, wanted.motif)
     assert.ok(answer && [201, 409, 422].includes(answer.status), JSON.stringify(answer))

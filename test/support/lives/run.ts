@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import { LEGAL } from '../invoices.ts'
 import { pause } from '../pause.ts'
 import type { TestPlatform } from '../platform.ts'
-import { seededRandom } from '../seeded-random.ts'
+import { createRandom } from '../seeded-random.ts'
 import { createShopActions } from '../shopping.ts'
 import { checkLives } from './check.ts'
 import { checkFigures } from './check-figures.ts'
@@ -77,14 +77,14 @@ export async function runLives({
   onCases?: (done: number) => void
 }) {
   const shop = await openQuickShop(LEGAL)
-  const random = seededRandom(seed)
+  const random = createRandom(seed)
   const goods = await openShop(shop)
   const messages = await delayMessages(shop.databaseUrl, random, () => shop.platform.outbox.onPublished())
   const lives: Life[] = []
   try {
     for (let begun = 0; begun < cases; begun += AT_ONCE) {
       const together = Array.from({ length: Math.min(AT_ONCE, cases - begun) }, (_, i) =>
-        lead(seededRandom(seed * 1_000_003 + begun + i)),
+        lead(createRandom(seed * 1_000_003 + begun + i)),
       )
       const done = Promise.all(together)
       let over = false
@@ -107,7 +107,7 @@ export async function runLives({
     await messages.close()
   }
 
-  async function lead(chance: ReturnType<typeof seededRandom>) {
+  async function lead(chance: ReturnType<typeof createRandom>) {
     const { body } = await shop.call<Life['client']>('POST', '/api/publique/clients', {
       ...{ nom: 'Lovelace', prenom: 'Ada', adresseMail: `life-${seed}-${crypto.randomUUID()}@example.org` },
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { areas } from '../../../src/areas.ts'
-import { seededRandom } from '../seeded-random.ts'
+import { createRandom } from '../seeded-random.ts'
 import { delayPeers, delayStatements } from './delays.ts'
 import { scheduleEverySecond } from './schedules.ts'
 
@@ -12,7 +12,7 @@ const seed = new URL(import.meta.url).searchParams.get('seed')
 const digest = createHash('sha256')
   .update(`${seed} ${process.argv.slice(1)}`)
   .digest()
-const random = seededRandom(digest.readUInt32LE())
+const random = createRandom(digest.readUInt32LE())
 
 delayStatements(random)
 

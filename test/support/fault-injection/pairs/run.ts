@@ -7,7 +7,7 @@ import { sql } from '../../../../src/platform/database/sql.ts'
 import { createOutbox } from '../../../../src/platform/events/outbox.ts'
 import { eventually } from '../../eventually.ts'
 import { pause } from '../../pause.ts'
-import { type Random, seededRandom } from '../../seeded-random.ts'
+import { createRandom, type Random } from '../../seeded-random.ts'
 import { defineChange, TABLES } from './area.ts'
 import { type ReceivedEvent, receiveAll } from './listener.ts'
 import { type PairProcess, startPairs } from './start.ts'
@@ -80,8 +80,8 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   try {
     const rounds = Math.max(LEAST_KILLS, Math.floor(pairs / PAIRS_A_KILL))
     const shares = shareOut(pairs, rounds)
-    const chance = seededRandom(seed)
-    const writers = Array.from({ length: WRITERS }, (_, i) => seededRandom(seed + i + 1))
+    const chance = createRandom(seed)
+    const writers = Array.from({ length: WRITERS }, (_, i) => createRandom(seed + i + 1))
     for (const share of shares) {
       const counts = shareOut(share, WRITERS)
       untilKill = 1 + chance.below(share)

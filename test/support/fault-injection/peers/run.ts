@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { areas } from '../../../../src/areas.ts'
 import { pause } from '../../pause.ts'
-import { seededRandom } from '../../seeded-random.ts'
+import { createRandom } from '../../seeded-random.ts'
 import { startServer } from '../../server.ts'
 import { createRecordingClient } from '../answers.ts'
 import { checkOutcome, waitUntilSettled } from '../outcome.ts'
@@ -53,7 +53,7 @@ export async function runPeers({
     COMPTOIR_EMAIL_PROOF: '0',
     COMPTOIR_DATABASE_POOL: '8',
   }
-  const random = seededRandom(seed)
+  const random = createRandom(seed)
   const results: Results = { purchases: [], abandoned: [], recoverySeconds: [] }
   const measured = new Map<string, Measurements>()
   const wrong: string[] = []

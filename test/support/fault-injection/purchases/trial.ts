@@ -6,7 +6,7 @@ import type { Shape } from '../../../shapes/shape.ts'
 import { KEY, type RunningShape, startShape } from '../../../shapes/up.ts'
 import { pause } from '../../pause.ts'
 import { listDisagreements } from '../../reconciled.ts'
-import { type Random, seededRandom } from '../../seeded-random.ts'
+import { createRandom, type Random } from '../../seeded-random.ts'
 import { buy } from './buyer.ts'
 import { checkPurchases, createFindings, type Findings } from './check.ts'
 import { checkEvents } from './check-events.ts'
@@ -47,14 +47,14 @@ export async function tryShape<D extends Databases>(
     const products = await openShop(client)
     let over = false
     const buying = Array.from({ length: buyers }, async (_, i) => {
-      const random = seededRandom(seed + 1 + i)
+      const random = createRandom(seed + 1 + i)
       while (!over) {
         const purchase = newPurchase(`${seed}-${i}-${purchases.length}`, random.pick(products), random)
         purchases.push(purchase)
         await buy(client, productOf(products, purchase), random, purchase)
       }
     })
-    const random = seededRandom(seed)
+    const random = createRandom(seed)
     await Promise.all([
       ...buying,
       faults({ ...up, random, listener, purchases, client }).finally(() => {
