@@ -59,13 +59,19 @@ export const OUT_OF_REACH = [
   'readProductsThroughPromotions: 404',
 ]
 
-/** Lists the operations of all areas, fixed paths first, because they also match patterns of paths with variables. */
+/**
+ * Lists the operations on the bare host and of each area. Paths with fewer variables come first, because a pattern with
+ * variables also matches fixed paths.
+ */
 function allOperations(documents: Documents) {
   const bases = ['', ...areaNames.map(name => `/${name}`)]
   return bases.flatMap(base => listOperations(documents, base)).sort((a, b) => a.variables - b.variables)
 }
 
-/** Finds the kinds of documented responses that no snapshot has, such as `readOrder: 404` or `readOrder: success`. */
+/**
+ * Finds the responses that every operation needs and no snapshot has: a success and, if documented, a 400, a 404 and
+ * one refusal by a business rule. Returns them as `readOrder: success` or `createStore: 409/422`.
+ */
 export function findMissingCalls(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const statuses = new Map(operations.map(({ id }) => [id, new Set<string>()]))
@@ -92,7 +98,7 @@ const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45](?:.|\n(?!\n))*?"code
 
 /**
  * Finds the error codes in the snapshots that the documents do not list for their operation, as `operation: code`.
- * Codes of `BEFORE_ROUTES` need no listing.
+ * Ignores codes of `BEFORE_ROUTES` and paths that no operation has.
  */
 export function findUndocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)

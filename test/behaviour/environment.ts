@@ -63,7 +63,7 @@ const PENDING = `
        where l.statut = 'en_attente' and w.actif)
     + (select count(*) from logistics.evenement_reparation where "transmisLe" is null) as count`
 
-/** Counts reads and transactions: a response does not wait for all, such as the audit of a refused call. */
+/** Counts the reads and transactions started and those still open, because some outlast the response to their call. */
 function countWork(db: DatabasePool) {
   const counts = { started: 0, open: 0 }
   const counted =
@@ -84,8 +84,8 @@ function countWork(db: DatabasePool) {
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 
 /**
- * Opens a guarded platform on a copy of `template` or on an empty database, with a mailbox, a receiver of webhooks and
- * repair events, and a purchasing application.
+ * Opens a guarded platform on a copy of `template` or on a migrated database without records, with a mailbox, a
+ * receiver of webhooks and repair events, and a purchasing application.
  */
 export async function openEnvironment(template?: string) {
   const clock = createManualClock(template ? START + 3_600_000 : START)
@@ -129,7 +129,7 @@ export async function openEnvironment(template?: string) {
 
   return {
     ...{ shop, clock, receiver, settle, database },
-    /** Returns the events, mails and webhooks since the previous call, one per line, unordered. */
+    /** Returns the events, mails, webhooks and repair events since the previous call, one per line. */
     async fetchEffects(): Promise<string[]> {
       const { rows } = await database.query<{ queue: string; body: unknown }>({
         name: 'events',

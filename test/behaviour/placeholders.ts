@@ -23,14 +23,17 @@ const KINDS: [name: string, form: string][] = [
   ['MOMENT', '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z'],
 ]
 const GENERATED = new RegExp(KINDS.map(([, form]) => `(${form})`).join('|'), 'g')
-/** Equal values of these kinds are coincidental: a message sent twice in the same second has the same signature. */
+/**
+ * Values of these kinds get no number, because whether two are equal can differ between runs: a message that is sent
+ * twice has the same signature only within the same second.
+ */
 const UNRELATED = ['MS', 'PORT', 'NONCE', 'SIGNATURE', 'VERSION', 'TOTP', 'FICHIERS']
 const DAY_MS = 86_400_000
 
 /** The platform's clock shows another year, so timestamps near the present are real time and differ between runs. */
 const isReal = (moment: string) => Math.abs(Date.parse(moment) - Date.now()) < 30 * DAY_MS
 
-/** Creates functions that replace generated values by names: equal values stay equal, and runs can be compared. */
+/** Creates functions that replace generated values by placeholders, which are the same in each run of a script. */
 export function createPlaceholders() {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -54,6 +57,7 @@ export function createPlaceholders() {
     masked: (text: string) => replace(text, kind => `<${kind}>`),
     /** A sort key: the names assigned so far, and kinds for the other values. */
     sortKeyOf: (text: string) => replace(text, (kind, value) => names.get(value) ?? `<${kind}>`),
+    /** Replaces values by numbered names: equal values get the same name, also in later calls. */
     named: (text: string) => replace(text, (kind, value) => names.get(value) ?? add(kind, value)),
   }
 }

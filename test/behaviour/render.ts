@@ -6,7 +6,7 @@ const LEFT_OUT = ['date', 'connection', 'keep-alive', 'content-length', 'x-reque
 /** Headers whose values are unique to one response. */
 const OWN = ['etag', 'location', 'set-cookie']
 const WIDTH = 160
-/** A list with at least two more records shows this many in full, and of the others the first values and one digest. */
+/** A list of records shows this many in full and, if two or more follow, only the first field of those and a digest. */
 const IN_FULL = 2
 
 const digestOf = (text: string, length: number) =>
@@ -21,8 +21,8 @@ export function createRenderer(masked: (text: string) => string) {
   const widthOf = (text: string) => masked(text).length
 
   /**
-   * Returns the name of the headers that responses share, and the other headers. The name is derived from the headers,
-   * so a new set renames no other.
+   * Stores the headers that other responses may share under a name, and returns this name and the other headers. The
+   * name is derived from the headers, so that a new set renames no other.
    */
   function describeHeaders(headers: object): string[] {
     const lines = Object.entries(headers)
@@ -47,7 +47,10 @@ export function createRenderer(masked: (text: string) => string) {
     return pack(types.map(line => `${line.slice('# TYPE '.length)};`).sort()).join('\n')
   }
 
-  /** Formats JSON on one line or, if it does not fit, with as many parts per line as fit. */
+  /**
+   * Formats JSON on one line or, if it does not fit, with as many parts per line as fit. Abbreviates long lists of
+   * records.
+   */
   function renderJson(value: unknown, indent = ''): string {
     const short = shorten(value)
     const isList = Array.isArray(value) && value.length > IN_FULL + 1 && value.every(isRecord)
@@ -103,7 +106,7 @@ function shorten(value: unknown): string {
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}'
 }
 
-/** Splits a page into one tag per line, with `…` for the version and the contents of styles, scripts and graphics. */
+/** Splits a page between adjacent tags, with `…` for the version and the contents of styles, scripts and graphics. */
 const splitElements = (text: string) =>
   text
     .replaceAll(/<(style|script|svg)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>…</$1>')

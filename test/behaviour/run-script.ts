@@ -8,8 +8,8 @@ import type { Call, Step } from './script.ts'
 const WRONG_KEY = { 'x-api-key': 'une-cle-qui-n-existe-pas' }
 
 /**
- * Returns the headers that responses share, then one block per call, event, schedule or due job, with its response and
- * effects.
+ * Runs the steps in order. Returns their snapshot: the headers that responses share, then one block per call, event,
+ * schedule or due job, with its response and effects. Throws with the step that failed.
  */
 export async function runScript(environment: Environment, steps: readonly Step[]) {
   const saved = new Map<string, unknown>([['receveur', environment.receiver.url]])

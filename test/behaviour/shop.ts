@@ -9,7 +9,7 @@ const VARIATIONS = ['Sable', 'Nuit', 'Pro', 'Duo', 'Atelier']
 
 export type PreparedShop = Awaited<ReturnType<typeof prepareShop>>
 
-/** Fills a database with the sample shop and variations of its products. Returns its name and the API documents. */
+/** Creates a database with the sample shop and variations of its products. Returns its name and the API documents. */
 export async function prepareShop() {
   const environment = await openEnvironment()
   const url = await environment.shop.server.listen({ host: '127.0.0.1', port: 0 })

@@ -9,7 +9,10 @@ const PAUSE_MS = 300
 /** The longest pause before a kill of the single process: nobody can buy anything while it restarts. */
 const PAUSE_ALONE_MS = 4_000
 
-/** Kills processes one after another; sometimes kills a second one while the first restarts. */
+/**
+ * Kills random processes one after another. Of several, it sometimes kills the next one, too, within a second. `onKill`
+ * receives the seconds from each kill until the proxy sends requests to the restarted process.
+ */
 async function killAtRandom({ copies, random }: Stage, kills: number, onKill: (seconds: number) => void) {
   async function killOne(i: number) {
     const begun = performance.now()

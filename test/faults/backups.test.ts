@@ -143,7 +143,7 @@ const described = (from: RegExp | string, to: string) => (name: string, bytes: B
 const refused = (path: string, why: RegExp) =>
   assert.rejects(verifyBackup(path, signal), error => error instanceof StartError && why.test(error.message))
 
-/** The groups run concurrently, because each has its own data folder. */
+/** The first test and the two groups run concurrently, because each has its own data folder. */
 describe('from one backup', { concurrency: true }, () => {
   test('a backup taken during sales restores every order acknowledged before it, and unsent events are sent', async () => {
     const other = { ...settings, COMPTOIR_DATA: join(root, 'other') }

@@ -95,7 +95,10 @@ const asForm = (value: unknown) =>
 const isPage = ({ responses }: Operation) =>
   [...responses.values()].some(content => content?.type === 'text/html')
 
-/** Returns a generator of the operation's bodies, which are valid or, if `odd`, usually invalid. */
+/**
+ * Returns a function that creates a generator of the operation's bodies, which are valid or, if `odd`, usually invalid.
+ * The generated body is undefined if the operation takes none.
+ */
 export function generateBodies(operation: Operation, all: readonly Operation[]) {
   const { body } = operation
   return (odd: boolean): fc.Arbitrary<Body | undefined> => {

@@ -20,8 +20,8 @@ const describeFault = ({ call, what, curl }: Fault) => `${call.operation.id}: ${
 export type Outcome = { calls: number; answers: Map<string, Set<number>> }
 
 /**
- * Calls every operation of the target with values drawn from a seed. Throws at the first fault, with the smallest call
- * found that causes it.
+ * Calls every operation of the target once, then random ones until `calls` are made, with values drawn from a seed.
+ * Throws at the first fault, with the smallest failing calls found, or if the server's memory exceeds `MOST_MEMORY`.
  */
 export async function fuzz(target: Target, { calls, seed, onCalls }: Options): Promise<Outcome> {
   const { operations, stories } = target

@@ -3,7 +3,10 @@ import type { Operation } from './operations.ts'
 
 type Header = [name: string, value: string]
 
-/** Generates the operation's own headers: an idempotency key or none, because operations have no others. */
+/**
+ * Generates an idempotency key or none for an operation that documents headers. An `If-Match` that fits would need the
+ * current version of a record, so only `generateOddHeaders` sends one.
+ */
 export const generateHeaders = ({ parameters }: Operation): fc.Arbitrary<Header[]> =>
   parameters.some(each => each.in === 'header')
     ? fc

@@ -14,7 +14,7 @@ type Made = { call: Call; request: Request; answer: Answer | undefined }
 
 const TRIES = 5
 
-/** Queues not waited for, because their consumers poll once a second; a poll counts as a background change. */
+/** Queues not waited for, because they are checked only once a second. Their consumption counts as background work. */
 const UNHURRIED = ['comptoir.courriels', 'comptoir.webhooks', 'catalogue.stocks']
 
 const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || answer.status >= 400
@@ -82,7 +82,10 @@ export async function makeCalls(
     return tables.length > 0 ? blame(refused, tables) : []
   }
 
-  /** Repeats these calls without others. Returns the tables that they change, none if background work may have. */
+  /**
+   * Repeats these calls without others. If tables change while a call succeeds or background work runs, repeats the
+   * refused calls again, in up to `TRIES` attempts. Returns the tables that only refused calls can have changed.
+   */
   async function changesOf(refused: readonly Made[]): Promise<string[]> {
     let again = refused
     for (let attempt = 1; ; attempt++) {

@@ -35,7 +35,7 @@ const ofFormat: Record<string, fc.Arbitrary<string>> = {
 const words = pick(['lampe', 'Été', 'a', 'iPhone 7', 'noir', 'x'])
 
 function matching(pattern: string): fc.Arbitrary<string> {
-  // Values cannot be generated from lookaheads: here they only exclude words that `words` does not contain.
+  // No values can be generated from a lookahead. Those of the interface exclude only words that are not in `words`.
   return pattern.includes('(?') ? words : fc.stringMatching(new RegExp(pattern), { size: 'small' })
 }
 
@@ -66,7 +66,10 @@ const number = ({ type, minimum = 0, maximum = 1_000, exclusiveMinimum }: Shape)
 
 const typesOf = ({ type }: Shape) => (Array.isArray(type) ? type : type === undefined ? [] : [type])
 
-/** Generates values that the schema allows; for fields with known meanings, mostly meaningful ones. */
+/**
+ * Generates values that the schema allows. For a field with known meanings, it mostly generates those, although the
+ * schema may exclude one.
+ */
 export function validValues(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const schema = given as Shape
   const choices = schema.anyOf ?? schema.oneOf

@@ -50,7 +50,7 @@ const GAMES = {
 
 export type Wire = keyof typeof GAMES
 
-/** The most expensive ones are the rarest. */
+/** The most expensive mutations, which are generated least often. */
 const RARE: readonly Wire[] = ['bomb', 'large', 'deep']
 
 // Object.keys returns strings; these are the names of the mutations.

@@ -13,7 +13,7 @@ import { defineProbe, Noted } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
-/** Records the texts that were consumed and committed, and the number of tries for each text. */
+/** Creates a record of the texts that were consumed and committed, and of the number of tries for each text. */
 const record = () => {
   const consumed: string[] = []
   const tries = new Map<string, number>()

@@ -76,7 +76,10 @@ async function providePatroni(folder: string): Promise<string[]> {
   return ['env', `PYTHONPATH=${modules}`, '/usr/bin/python3', join(folder, PATRONI)]
 }
 
-/** Starts three members, each a Patroni with its PostgreSQL, and the etcd in which they elect their leader. */
+/**
+ * Starts three members, each a Patroni with its PostgreSQL, and the etcd in which they elect their leader, and creates
+ * the databases. Throws `Missing` if a program cannot be installed.
+ */
 export async function startPatroni(_directory: string, names: readonly string[]): Promise<Patroni> {
   const programs = await provideServers()
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-patroni-'))
@@ -138,7 +141,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     patronis[member] = run(`patroni${member + 1}`, ...patroni, file)
   }
   const signalMember = (member: number, signal: NodeJS.Signals) => {
-    // Patroni is killed first: it must not restart the killed PostgreSQL.
+    // Patroni receives the signal first, so that it does not restart a killed PostgreSQL.
     patronis[member]?.kill(signal)
     signalServer(dataOf(member), signal)
   }
@@ -177,8 +180,8 @@ export async function startPatroni(_directory: string, names: readonly string[])
   }
 
   /**
-   * Returns whether all members name the same leader and the others replicate from it, one of them synchronously. Sets
-   * `primary` to that leader.
+   * Returns whether all members name the same running leader and the others replicate from it, one of them
+   * synchronously; throws if a member does not respond. Sets `primary` to that leader before it reads the replication.
    */
   async function findWhole(): Promise<boolean> {
     const views = await Promise.all(MEMBERS.map(askMembers))

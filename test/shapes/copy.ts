@@ -39,8 +39,8 @@ export async function startCopy({
     startServer(['serve', ...(all(part) ? [] : part.areas)], { ...settings, PORT: String(at) }, script)
 
   /**
-   * A process that starts while the database is unavailable exits, as it should, so it is restarted as a supervisor
-   * does, up to 100 times.
+   * A process that starts while the database is unavailable exits, as it should, so it is started again as a supervisor
+   * does, in up to 100 attempts.
    */
   async function startAgain(script?: string) {
     for (let tried = 1; ; tried++)

@@ -23,7 +23,7 @@ const firstScript = values.from === undefined ? undefined : resolve(values.from,
 const [orders, buyers] = [Number(values.orders), Number(values.buyers)]
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
-/** Repeats the check for up to a minute until it finds nothing, because events may be in transit; returns the rest. */
+/** Repeats the check for a minute until it finds nothing, because events may be in transit; returns the last result. */
 async function reconciled(url: string): Promise<string[]> {
   for (let tried = 1; ; tried++) {
     const found = await listDisagreements(url, KEY)

@@ -16,7 +16,7 @@ export const openQuickShop = (settings: Record<string, string> = {}) =>
 
 let customers = 0
 
-/** Returns the actions of a shop on sales and after them, and functions that read their effects. */
+/** Returns functions that create, refund and move orders, and functions that read the effects. */
 export function createAfterSaleActions(shop: TestPlatform, headers: Record<string, string> = {}) {
   const { placed, pay } = createShopActions(shop, headers['x-api-key'])
 

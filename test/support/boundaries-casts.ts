@@ -44,8 +44,8 @@ function namesIn(pattern: ESTree.BindingPattern): string[] {
 }
 
 /**
- * Returns the offsets of type arguments of `ask`, and of casts of its response, on the call itself or on a variable of
- * the same function that stores it.
+ * Returns the offsets of calls of `ask` with type arguments, and of casts of its response, on the call itself or on a
+ * variable of the same function that stores it.
  */
 export function findAnswerCasts(program: ESTree.Program): number[] {
   const functions: Span[] = [program]

@@ -4,8 +4,8 @@ import { openPlatform, type TestPlatform } from './platform.ts'
 export type Headers = Record<string, string>
 
 /**
- * Callers are authenticated. E-mail addresses count as verified and nobody is rate-limited, because the tests are about
- * access.
+ * Callers are authenticated. E-mail addresses count as verified, and no test reaches the limits on orders, payment
+ * links, registrations and cards, because the tests are about access.
  */
 export const SEPARATE_CALLERS = {
   ...GUARDED,

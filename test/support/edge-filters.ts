@@ -44,7 +44,10 @@ const chooseValue = (values: unknown[]) =>
   values.find(value => typeof value === 'string' && /^(\p{L}{4,}[ -].*|\d{4}-\d\d-\d\d)$/u.test(value)) ??
   values[0]
 
-/** Creates filters with every operator of every field, on and around a stored value. */
+/**
+ * Creates filters for every field: for missing values, and with each operator except `isAnyOf` on and around a value
+ * that one of the rows has, if any has one.
+ */
 export function createEdgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
   const known: [string, Field | 'moment'][] = [
     ['id', { kind: 'integer' }],

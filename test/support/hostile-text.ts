@@ -58,7 +58,10 @@ function* textsIn(schema: Schema | undefined): Generator<Schema> {
   for (const each of inner) yield* textsIn(each)
 }
 
-/** Whether a text may be long enough for quadratic time to show; a text refused by its length costs nothing. */
+/**
+ * Whether a text may be free and long enough for quadratic time to show. One that its length refuses costs nothing, and
+ * `findSlowSchemas` covers patterns and formats.
+ */
 const mayBeLong = (schema: Schema) =>
   isText(schema) && (schema.maxLength ?? LONG) > LONG / 2 && Boolean(checkOf(schema)('xax'))
 

@@ -171,8 +171,8 @@ export function createMarkedShop(url: string, key?: string) {
   return {
     server,
     /**
-     * Creates a customer with an account, a confirmed and a cancelled guest order, a repair and a personal promotion.
-     * Waits until the history contains the order.
+     * Creates a customer with an account, a confirmed order, a cancelled guest order, a repair and a personal
+     * promotion. Waits until the history contains the confirmed order.
      */
     async customer(): Promise<MarkedCustomer> {
       const marks = newMarks()

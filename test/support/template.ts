@@ -4,7 +4,7 @@ import { migrationsOf } from '../../src/platform/area.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { databaseUrl, TEMPLATE } from './database.ts'
 
-/** Builds the template database that each test file copies. */
+/** Builds the migrated database without records that `createTestDatabase` copies. */
 export default async function buildTemplate(adminUrl: string) {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

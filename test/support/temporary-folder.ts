@@ -10,7 +10,10 @@ function createFolder(parent: string, name: string): string {
   return folder
 }
 
-/** Creates a folder that is deleted after the tests of the file. Call it in tests, because files share a process. */
+/**
+ * Creates a folder that is deleted after the tests of the file. Call it in tests, not while a shared module loads:
+ * files share a process, so the end of the first one would delete the folder.
+ */
 export const createTemporaryFolder = (name: string) => createFolder(tmpdir(), name)
 
 /** Creates a temporary folder for the data of an embedded PostgreSQL. */

@@ -6,7 +6,7 @@ import { waitUntilReady } from './ready.ts'
 const run = promisify(execFile)
 const READY_WITHIN_MS = 120_000
 
-/** Starts a RabbitMQ container; undefined if Docker cannot run one. */
+/** Starts a RabbitMQ container; undefined if Docker cannot run one. Throws if the broker does not become ready. */
 export async function startContainer(): Promise<Rabbit | undefined> {
   let id: string
   try {

@@ -33,7 +33,7 @@ async function register({ call }: TestPlatform, email: string) {
   return { ...body, headers: bearer(body), signInAgain }
 }
 
-/** Creates a customer with a paid order, and one caller of each kind. */
+/** Creates a customer with an order and its payment, and one caller of each kind. */
 export async function createCallers(shop: TestPlatform): Promise<{ subject: Subject; callers: Caller[] }> {
   const [ada, eve] = [await register(shop, 'ada@example.org'), await register(shop, 'eve@example.org')]
   const { product, place } = createShopActions(shop, KEYS.admin['x-api-key'])

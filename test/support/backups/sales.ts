@@ -68,7 +68,7 @@ export async function openSales(url: string) {
   }
 }
 
-/** Compares these sales with a server recovered to a time between `from` and `to`; `wrong` lists the violations. */
+/** Compares the acknowledged orders with a server recovered to a time from `from` to `to`; `wrong` lists violations. */
 export async function checkSales(url: string, sales: readonly Sale[], from: number, to: number) {
   const { call } = createClient({ url })
   const found = { present: 0, confirmed: 0, absent: 0, between: 0, wrong: [] as string[] }

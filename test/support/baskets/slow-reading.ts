@@ -111,7 +111,10 @@ const pathOf = (text: string) =>
     .map(level => level.trim())
     .join(' > ')
 
-/** A percentage of the sum of all units, rounded half up, or euros off each unit; no unit goes below zero. */
+/**
+ * Returns the price of the units after a percentage off their sum, rounded half up, or after euros off each unit, which
+ * cannot cost less than nothing.
+ */
 function discounted({ uniteValeur, valeurPromotion }: BasketPromotion, price: bigint, units: bigint) {
   const hundredths = BigInt(Math.round(valeurPromotion * 100))
   if (uniteValeur === 'EURO') return price > hundredths ? (price - hundredths) * units : 0n

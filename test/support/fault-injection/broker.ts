@@ -2,7 +2,7 @@ import { Connection } from 'rabbitmq-client'
 
 export type Announcement = { transactionId: number; status: string; messageId: string }
 
-/** Consumes the payment announcements from a queue of its own, and records each message as often as it is published. */
+/** Consumes the payment announcements from a queue of its own, and records every delivery, including repeated ones. */
 export async function receiveAnnouncements(url: string) {
   const connection = new Connection(url)
   const received: Announcement[] = []

@@ -17,8 +17,9 @@ export async function checkPayments(db: pg.Client, { payments }: Reports) {
 }
 
 /**
- * Checks that every reported refund is stored once, and no other unless its outcome is unknown; that no refunds exceed
- * their payment; and that no order has two accepted payments that are not fully refunded.
+ * Checks that every reported refund is stored once, and no other unless its outcome is unknown; that the refunds of a
+ * payment add up to its refunded amount and do not exceed it; and that no order has two accepted payments that are not
+ * fully refunded.
  */
 export async function checkMoney(db: pg.Client, { refunds, unanswered }: Reports) {
   const { rows } = await db.query<{ id: string; of: string; cents: string; motif: string }>(

@@ -114,8 +114,8 @@ async function order(call: Call, { id }: { id: number }, cents: number): Promise
 }
 
 /**
- * Pays once, and repeats an accepted call with its key to compare the responses. After a 409 or no response, it looks
- * up the order's payment, and pays again with a new key if there is none.
+ * Pays once, and repeats an accepted call with its key to compare the payments. After a 409 or no response, it looks up
+ * the order's payment, and pays again with a new key if there is none. Throws after another response or 101 attempts.
  */
 async function pay(call: Call, body: unknown, orderId: string, key: string): Promise<number> {
   for (let attempt = 0; ; attempt++) {

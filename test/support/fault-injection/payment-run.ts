@@ -17,7 +17,7 @@ import { checkSecrecy } from './secrecy.ts'
 type Options = {
   payments: number
   seed: number
-  /** The RabbitMQ for the events; without it they stay in the processes. */
+  /** The RabbitMQ for the events; without it, the processes consume them from the outbox. */
   amqpUrl?: string
   /**
    * The pause before refunds with an unknown outcome are repeated: longer than a call whose process died locks its key.

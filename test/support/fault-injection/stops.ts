@@ -16,7 +16,10 @@ const LIMIT_MS = 10_000
 
 type Options = { databaseUrl: string; cases: number; random: Random; onStop?: () => void }
 
-/** Stops processes while they work, and breaks their database connection at a random step of each stop. */
+/**
+ * Stops processes while they work, and breaks their database connection at a random step of each stop but the first.
+ * Then completes all purchases, and returns their outcome and the durations of the stops.
+ */
 export async function runStops({ databaseUrl, cases, random, onStop }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-stops-'))
   const settings = {

@@ -7,7 +7,8 @@ type Excuse = 'unused' | 'unused or slower' | 'small' | 'small or ahead'
  * `unused since 0.2.0`: no process of that version or later needs the removed object.
  * `only for speed`: the dropped index enforces no uniqueness, so an older process is slower without it but correct.
  * `at most 10000 rows`: the table is so small that the lock and the rewrite of its rows delay nobody.
- * `built ahead`: an operator has built this index `concurrently` before the upgrade, as the change log describes.
+ * `built ahead`: an operator has built this index `concurrently` before the upgrade, as the change log describes, so
+ * the statement creates it only `if not exists`.
  */
 const UNUSED = /\bunused since (\d+\.\d+\.\d+)\b/i
 const SLOWER = /\bonly for speed\b/i

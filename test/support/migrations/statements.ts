@@ -1,4 +1,4 @@
-/** A statement of a migration: the comments right before it, and its text without comments, on one line. */
+/** A statement of a migration: the `--` comments before and in it, and its text without comments, on one line. */
 export type Statement = { comment: string; text: string }
 
 // Alternatives: a text, a quoted name, a dollar-quoted body, a comment, the end of a statement.

@@ -21,8 +21,8 @@ export const recordEvents = ({ query }: Rush) =>
     create trigger note_event before insert on platform.outbox for each row execute function public.note_event()`)
 
 /**
- * Confirms a paid order, then delivers it, with `times` concurrent calls each. Checks that the responses are equal and
- * that each event and effect exists once.
+ * Creates and pays an order, then confirms and delivers it with `times` concurrent calls each. Checks that the
+ * responses are equal and that each event and effect exists once.
  */
 export async function repeatRequests(rush: Rush, times: number) {
   const { call, query } = rush

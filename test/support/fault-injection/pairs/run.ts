@@ -27,9 +27,9 @@ const LEAST_KILLS = 4
 const SETTLED_MS = 120_000
 
 /**
- * Changes two orders in pairs of transactions of which the first to announce commits last, while the two processes that
- * send and consume events are killed and restarted. Then checks that each event was sent, in the order of its order's
- * versions, and had one effect or became a dead letter.
+ * Changes orders in pairs of transactions: the first to announce its change commits last. Meanwhile it kills and
+ * restarts the two processes that send and consume events. Then it checks that each event was sent, in the order of its
+ * order's versions, and had one effect or became a dead letter.
  */
 export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = () => {} }: Options) {
   const queue = `paires.${randomUUID()}`

@@ -11,7 +11,7 @@ import { startPairs } from './start.ts'
 type Addresses = { databaseUrl: string; amqpUrl: string }
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Prepares tables and a queue; starts processes to be killed, and proxies that break their connections. */
+/** Prepares tables and a queue. Returns functions that start processes to kill, and proxies that break connections. */
 export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
   const queue = `entre.${randomUUID()}`
   const listener = await receiveAll(amqpUrl, queue)

@@ -18,7 +18,7 @@ process.once('exit', () => {
 export type PairProcess = { kill(): Promise<void> }
 export type Addresses = { databaseUrl: string; amqpUrl: string; queue: string }
 
-/** Resolves once the process sends and consumes; `kill` is `kill -9`. */
+/** Starts a process of the pair area; resolves once it publishes and consumes. `kill` is `kill -9`. */
 export async function startPairs({ databaseUrl, amqpUrl, queue }: Addresses): Promise<PairProcess> {
   const child = spawn(process.execPath, [...nodeFlags, script, queue], {
     env: {

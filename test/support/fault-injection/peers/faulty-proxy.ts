@@ -24,7 +24,7 @@ export type FaultyProxy = {
 /** Noticeable, but shorter than the timeout of calls between areas. */
 const SLOW_MS = 1_000
 
-/** Starts a proxy in front of an area; while `fault` is set, the proxy injects that fault into every response. */
+/** Starts a proxy in front of an area; while `fault` is set, every call to the proxy gets that fault. */
 export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
   const hanging = new Set<ServerResponse>()
   const server = createServer((incoming, response) => {

@@ -55,7 +55,7 @@ export function checkEvents(
   inOrder(changes, announcements, findings)
 }
 
-/** Checks that the changes of one payment arrive in the order of their commits; `compare` finds those that differ. */
+/** Checks that the changes of a payment arrive in the order of their commits, unless some are missing or repeated. */
 function inOrder(
   changes: readonly { id: string; status: string }[],
   announcements: readonly { id: string; status: string }[],

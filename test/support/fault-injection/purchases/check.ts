@@ -19,7 +19,7 @@ type Known = {
 const sum = (rows: readonly Row[], column: string) =>
   rows.reduce((total, row) => total + Number(row[column]), 0)
 
-/** Checks that every acknowledged step of the purchase is stored, and that a paid order is confirmed. */
+/** Checks that every acknowledged step is stored, and that a paid order is confirmed unless it is cancelled. */
 function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, { lost }: Findings) {
   const { name, ordreId, cents, transactionId, refund } = purchase
   const report = (what: string) => lost.push(`${name}, order ${ordreId}: ${what}`)
