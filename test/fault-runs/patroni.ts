@@ -31,7 +31,10 @@ const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<vo
   },
 }
 
-/** Returns the longest time in seconds between two acknowledged writes during `work`; throws if `work` fails. */
+/**
+ * Returns the longest time in seconds between two acknowledged writes during `work`. If `work` fails, throws once a
+ * write is acknowledged again.
+ */
 async function measureOutage(stage: Stage<Patroni>, work: Promise<void>): Promise<number> {
   let isOver = false
   const done = work.finally(() => {
