@@ -16,7 +16,7 @@ import { SETTINGS as WEBHOOKS } from '../support/webhooks.ts'
 const START = Date.parse('2030-03-04T08:00:00Z')
 const DAY_MS = 86_400_000
 
-/** Creates a clock that moves only when advanced. Later jobs wait at least a real day, so that none runs by itself. */
+/** Creates a clock that moves only when advanced. A job due later waits at least a day, so that none runs by itself. */
 export function createManualClock(start = START): Clock & { advance(seconds: number): void } {
   let time = start
   return {

@@ -16,7 +16,7 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 const program = await provideProxy()
 const skip = program ? false : 'no HAProxy, and none can be installed'
 
-/** Starts HAProxy with the block of docs/deploy.md, with other addresses and servers, and with the same for replicas. */
+/** Starts HAProxy with the block of docs/deploy.md and its variant for replicas, with other addresses and servers. */
 async function startBefore(servers: ProxiedServers) {
   const [port, readPort] = (await findFreePorts(2)) as [number, number]
   const configuration = `${configureDatabaseProxy(servers, { port, readPort }).join('\n')}\n`

@@ -11,7 +11,7 @@ const shape: Shape<Replicated> = {
   startDatabases: (directory, names) => startReplicated(directory, names, { durable: true }),
 }
 
-/** Repeats until a write is acknowledged, without a time limit. Each is a new one, as an unanswered one may be stored. */
+/** Repeats a write until one is acknowledged, without a time limit. Each is new, as an unanswered one may be stored. */
 export async function waitUntilAcknowledged({ client }: Pick<Stage, 'client'>) {
   const attempt = () =>
     client.ask('POST', '/api/publique/clients', {

@@ -56,7 +56,7 @@ const TAKE = `
     exists (select from net where scheduled)
       or exists (select from graphile_worker.jobs where locked_at is not null) as jobs`
 
-/** Records the changes of every table of the database except `APART`. */
+/** Records the changes of every table except `APART`, without the columns in `APART_COLUMNS`, from now on. */
 export async function watchChanges(databaseUrl: string): Promise<Changes> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()

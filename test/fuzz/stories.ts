@@ -30,7 +30,7 @@ const KNOWN = [
   ...['userId', 'idClient', 'clientId', 'ticketId', 'ean', 'codeFournisseur'],
 ]
 
-/** Creates the records that calls refer to: several stories, of which `renew` replaces the oldest. */
+/** Returns functions that create stories, whose records calls refer to, and that fill in their values. */
 export function createStories({ url, key }: { url: string; key: string | undefined }) {
   const stories: Story[] = []
   const server = createClient({ url, key })

@@ -44,7 +44,7 @@ const pieces = [
 export const text = fc
   .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', ' ', '-')), { maxLength: 4 })
   .map(parts => parts.flat().join(''))
-/** Consecutive days, and the days of clock changes. */
+/** A few days, among them consecutive ones and those of clock changes. */
 const day = fc.constantFrom(
   '2026-02-28',
   '2026-03-01',
@@ -102,7 +102,7 @@ export const generateBodies = (fields: Fields, unique: string | undefined, count
 const ofText = ['contains', 'equals', 'startsWith', 'endsWith', 'isEmpty', 'isNotEmpty', 'isAnyOf']
 const ofOrder = ['=', '!=', '>', '>=', '<', '<=', 'isEmpty', 'isNotEmpty']
 
-/** Returns a part of a stored text in upper or lower case, which filters must match. */
+/** Returns a part of a stored text in upper or lower case, because filters ignore case. */
 const partOf = (whole: unknown, from: number, to: number) =>
   [...String(whole)]
     .slice(from, from + to)

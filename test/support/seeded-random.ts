@@ -8,7 +8,7 @@ export type Random = {
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Creates random choices with mulberry32, which is small and good enough for them. */
+/** Creates a generator of random choices with mulberry32, which is small and random enough for tests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

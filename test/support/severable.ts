@@ -32,7 +32,7 @@ function targetOf(url: URL) {
   return directory?.startsWith('/') ? { path: `${directory}/.s.PGSQL.${port}` } : { host: url.hostname, port }
 }
 
-/** Starts a proxy in front of a server, whose connections can be broken to simulate a crash or a lost network. */
+/** Starts a proxy that can break its connections to a server, to simulate a crash or a lost network. */
 export async function startSeverableProxy(serverUrl: string): Promise<Line> {
   const url = new URL(serverUrl)
   let target = targetOf(url)

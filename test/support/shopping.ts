@@ -25,7 +25,10 @@ async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   return body
 }
 
-/** Returns the actions of a shop, its staff and customers, over HTTP. All but `place` and `read` throw if refused. */
+/**
+ * Returns the actions of a shop, its staff and customers, over HTTP, which throw if refused, except `place` and `read`.
+ * `order` only builds the body of an order.
+ */
 export const createShopActions = ({ call }: Pick<TestPlatform, 'call'>, key?: string) => {
   const headers: Record<string, string> = key ? { 'x-api-key': key } : {}
   const order = (articles: Article[], more: object = {}) => ({

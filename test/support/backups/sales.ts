@@ -5,7 +5,7 @@ import { createShopActions, type Product } from '../shopping.ts'
 /** An order with the times, by `performance.now()`, of its request and of the acknowledgement of each step. */
 export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed?: number }
 
-/** Opens a shop that pays and confirms every order. Interrupted calls are not retried. */
+/** Opens a shop, whose `sellUntil` makes sales: each orders, pays and confirms, without retrying failed calls. */
 export async function openSales(url: string) {
   const { call } = createClient({ url })
   const shop = createShopActions({

@@ -54,7 +54,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
     const token = await signIn(ask)
     const purchases: Purchase[] = []
 
-    /** Uses new buyers, because a buyer who waits for a payment waits until the clock is correct again. */
+    /** Runs buyers until more than eight purchases are complete. Earlier buyers may wait until the clock is correct. */
     async function buyersBuy(when: string) {
       const buying = startBuying(shop, `clock-${purchases.length}`)
       await eventually(

@@ -69,7 +69,10 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
   }
 }
 
-/** Writes until the database fails: on a full disk, its log still has preallocated space. */
+/**
+ * Writes until the database fails, because its log still has preallocated space on a full disk. Throws if it continues
+ * for two minutes.
+ */
 async function fillLog(ask: AreaCall) {
   const end = performance.now() + FULL_MS
   while (performance.now() < end) {

@@ -22,7 +22,7 @@ const expected = sql`
     (select sum((line->>'quantite')::bigint * (line->>'prixUnitaireCents')::bigint) - sum((line->>'totalCents')::bigint)
       from sold, json_array_elements(lignes) as line)::bigint as discounts`
 
-/** Checks that the figures agree with the orders, whenever and however often their messages arrived. */
+/** Counts the pending sales, then checks that the figures equal those of the orders and refunds. */
 export async function checkFigures({ platform }: TestPlatform) {
   await countSales(platform)
   const { db } = platform

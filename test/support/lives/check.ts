@@ -55,7 +55,7 @@ const read = (ids: string[]) => sql<Row>`
 const PLACES: Record<string, number> = { EN_ATTENTE: 0, EN_PREPARATION: 1, EXPEDIEE: 2, LIVREE: 3 }
 const OF_SLIP: Record<string, number> = { a_preparer: 0, incomplet: 0, prepare: 1, expedie: 2, livre: 3 }
 
-/** Checks the invariants of every order once all events and jobs are done. */
+/** Checks what must be true of every order, and of the stocks, once all events and jobs are done. */
 export async function checkLives(shop: TestPlatform, lives: readonly Life[]) {
   const byId = new Map(lives.map(life => [life.ordreId, life]))
   const rows = await shop.platform.db.rows(read([...byId.keys()]))

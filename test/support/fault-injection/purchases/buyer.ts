@@ -10,7 +10,7 @@ const SEEN_MS = 300
 
 /**
  * Makes a call that must not be executed twice, with its key. If the key is still locked, because the process of an
- * earlier attempt died, it records the call in the purchase and returns undefined.
+ * earlier attempt died, it records the call in the purchase and returns undefined. Any other refusal is an error.
  */
 async function create(
   { surely }: RetryingClient,

@@ -5,7 +5,7 @@ export type ReceivedMessage = { id: string; queue: string; body: Record<string, 
 
 const EXCHANGE = 'comptoir.evenements'
 
-/** Consumes every event of the platform from a separate queue, in its order, and counts redeliveries. */
+/** Consumes every event of the platform from a separate queue, in order, and counts redeliveries. */
 export async function receiveAllEvents(amqpUrl: string) {
   const connection = new Connection({ url: amqpUrl, retryHigh: 1_000 })
   connection.on('error', () => {})
