@@ -32,5 +32,5 @@ export type Step =
   | { schedule: string }
   /** Advances the clock. */
   | { seconds: number }
-  /** Publishes an event from an external sender. */
+  /** Publishes an event on this queue, as the area or application that sends it would. */
   | { event: string; body: unknown }

@@ -57,7 +57,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
         await processPayment(createContext(platform.platform), Number(id))
     },
 
-    /** Reads the statuses of an order's payments, oldest first. */
+    /** Reads the statuses of an order's payments and refunds, oldest first. */
     statuses: async (orderId: string) =>
       (await one(`select status from payments.transaction where "orderId" = $1 order by id`, [orderId])).map(
         row => row.status as string,

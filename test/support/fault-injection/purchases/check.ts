@@ -35,7 +35,7 @@ function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, {
   if (refund && made?.cents !== refund.cents) report(`refund ${refund.id} is ${made?.cents ?? 'not there'}`)
 }
 
-/** Checks that each effect exists once: payment, refund, slip, stock, points and history. */
+/** Checks that no payment or refund is repeated, and that slips, stock, points and history match the order's state. */
 function effects(purchase: Purchase, known: Known, findings: Findings) {
   const { order, payments, refunds, slips, units, history, client } = known
   const { lost, doubled } = findings
