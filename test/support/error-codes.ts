@@ -10,7 +10,7 @@ export type Uses = { codes: Use[]; unreadable: string[] }
 
 /**
  * Finds the error codes in one source file: those passed to `new Problem`, or to `super` in a subclass of it, and the
- * string values of `…Code` properties. Codes that a variable or property named `code` or `…Code` holds are not reported.
+ * string values of `…Code` properties. Codes in variables or properties named `code` or `…Code` are not reported.
  */
 export function extractCodes(path: string, text: string): Uses {
   const found: Uses = { codes: [], unreadable: [] }
