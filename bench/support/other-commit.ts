@@ -12,7 +12,10 @@ export function checkOut(scope: Scope, commit: string): string {
   scope.atEnd(() => runGit('worktree', 'remove', '--force', tree))
   if (runGit('diff', '--name-only', commit, '--', 'package-lock.json')) {
     console.log(`Installing the packages of ${commit}`)
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+      cwd: tree,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   } else symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   return tree
 }
