@@ -107,7 +107,7 @@ export const ProductSearch = Type.Object({
 })
 export type ProductSearch = Static<typeof ProductSearch>
 
-const floor = 'Present if there are more than 1,000 matches; the counts are then lower bounds'
+const floor = 'Present if there may be more matches than the 1,000 counted; the counts are then lower bounds'
 
 const FacetValue = Type.Object({
   valeur: Type.String({ description: 'Value of `famille` or `marque` that selects these products' }),

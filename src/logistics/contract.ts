@@ -116,7 +116,7 @@ export const listStockStates = operation({
   schema: {
     operationId: 'listStockStates',
     summary: 'List stock states',
-    description: 'Lists the stores that can sell each product, as published to the catalogue.',
+    description: 'Lists whether each store can sell each product, as published to the catalogue.',
     querystring: Type.Object({
       apres: Type.Integer({
         minimum: 0,

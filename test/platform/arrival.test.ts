@@ -157,6 +157,16 @@ describe('a body', () => {
   })
 })
 
+test('invalid HTTP after a request ends the response to it, without another response inside it', async () => {
+  const { write, close } = await open({})
+  const line = write('GET /api/clock/update-sse HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await eventually('the response has begun', async () => line.received.includes('data:'))
+  line.socket.write('nonsense\r\n\r\n')
+  await eventually('the connection is closed', async () => line.ended)
+  assert.equal(line.received.match(/HTTP\/1\.1/g)?.length, 1)
+  await close()
+})
+
 test('invalid HTTP receives the standard error body', async () => {
   const { write, close } = await open({})
   const line = write('nonsense\r\n\r\n')

@@ -21,7 +21,7 @@ export const Erasure = Shape('Effacement', {
   id: Type.Integer(),
   pseudonyme: Type.String({ description: 'Pseudonym that replaces the customer in the remaining records' }),
   statut: Type.Enum(['en_cours', 'termine']),
-  demandePar: Type.String({ description: 'Fingerprint of the API key that requested the erasure' }),
+  demandePar: Type.String({ description: 'The key or staff member that requested the erasure' }),
   demandeLe: Timestamp,
   termineLe: Nullable(Timestamp),
   commandesInvite: Type.Integer({

@@ -87,7 +87,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
     schema: {
       operationId: 'tryWebhook',
       summary: 'Test a webhook',
-      description: 'Sends a test message and answers with the result of its delivery.',
+      description: 'Schedules a test message and answers with its delivery, whose result can be read later.',
       params: IdRef,
       response: { 202: DeliveryAnswer, ...problems(400, 404, 409) },
     },

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -36,6 +37,10 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
  */
 const requestsWithKey = new WeakMap<Socket, FastifyRequest>()
 
+/** Whether a response is being sent on a connection. Node.js has no public property for it. */
+const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }) =>
+  socket._httpMessage?.headersSent ?? false
+
 /** Responds to requests that cannot be parsed or do not arrive in time. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -48,7 +53,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Problem(431, 'en-tetes-trop-grands', 'The headers are too large')
       : new Problem(400, 'requete-illisible', 'The request is not valid HTTP')
-  endConnection(socket, problem)
+  endConnection(socket, problem, isAnswering(socket))
 }
 
 /** The timeouts that Node.js itself enforces. */

@@ -14,7 +14,7 @@ function checkRequestLine({ raw, originalUrl, method, caller }: FastifyRequest) 
   const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
   if (line <= LINE_BYTES) return
   // Calls between areas of one process have no open socket.
-  if (caller.agent?.isPlatform || raw.socket.readyState === undefined) return
+  if (caller.agent?.isPlatform || raw.socket.readyState !== 'open') return
   throw new Problem(
     414,
     'adresse-trop-longue',

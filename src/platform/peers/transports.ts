@@ -31,8 +31,11 @@ export const createRemoteTransport = (base: string): Transport => ({
   },
 })
 
-/** The socket that all calls inside the process share. */
-const stubSocket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
+/** The socket that all calls inside the process share. A new socket without a connection would report itself as open. */
+const stubSocket = Object.defineProperties(new Socket(), {
+  remoteAddress: { value: '127.0.0.1' },
+  readyState: { value: 'closed' },
+})
 
 /** A request without a connection, whose body is already available. */
 class LocalRequest extends IncomingMessage {
