@@ -39,7 +39,7 @@ export async function restore(
     progress.total(bytes)
     await restoreBackup({
       ...{ path, directory, replace, progress, signal },
-      check: async url => {
+      prepare: async url => {
         const found = (await readAppliedMigrations(url)).map(migrationNameOf)
         if (found.join() !== description.migrations.map(migrationNameOf).join())
           throw new StartError(`${path} has a different schema after the restore than when it was created`)

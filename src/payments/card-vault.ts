@@ -33,8 +33,6 @@ export function createCardVault(keys: readonly string[]) {
   return {
     seal: (card: SealedCard, row: string) => cipher.seal(JSON.stringify(card), row),
     open: (sealed: string, row: string) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
-    /** The prefix of texts encrypted with the first key. */
-    currentKey: cipher.currentKey,
     /** Returns keyed hashes that identify an owner's card, one per key, beginning with the first key. */
     fingerprints: (cardNumber: string, owner: string) =>
       hashes.map(hash => hash(`${owner}\n${cardNumber}`).toString('base64url')) as [string, ...string[]],

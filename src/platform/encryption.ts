@@ -30,8 +30,6 @@ export function createCipher(keys: readonly string[], purpose: string) {
   if (!current) throw new Error('A cipher needs at least one key')
 
   return {
-    /** The id of the encryption key, eight characters. Every text encrypted with this key begins with it. */
-    currentKey: current.id,
     /**
      * Encrypts `text`. `context` identifies the place where the result is stored: with another context, `open` fails, so an
      * encrypted text cannot be moved to another row.

@@ -55,8 +55,10 @@ type Options = {
   directory: string
   /** Whether existing data may be replaced. */
   replace: boolean
-  /** Checks the restored database before it replaces the old one; throws a StartError to refuse it. */
-  check(url: string): Promise<void>
+  /**
+   * Runs on the restored database before it replaces existing data, and may update it; throws a StartError to refuse it.
+   */
+  prepare(url: string): Promise<void>
   progress: Progress
   signal: AbortSignal
 }
@@ -86,11 +88,11 @@ function checkReadable({ postgres, system }: Description, path: string) {
 }
 
 /**
- * Replaces the PostgreSQL data of a folder with a verified backup, which is extracted beside them, started, checked,
+ * Replaces the PostgreSQL data of a folder with a verified backup, which is extracted beside them, started, prepared,
  * stopped and then renamed. If any step before the renames fails, the existing data are unchanged. Throws a StartError
  * if there are data and `replace` is false, or if their server runs.
  */
-export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
+export async function restoreBackup({ path, directory, replace, prepare, progress, signal }: Options) {
   const folder = prepareFolder(directory)
   await removeUnfinished(folder)
   refuseWhatIsThere(folder, replace)
@@ -100,7 +102,7 @@ export async function restoreBackup({ path, directory, replace, check, progress,
     const data = prepareFolder(beside).data
     own(beside, account)
     await extract(path, { data, account, progress, signal })
-    await bringUp(beside, check)
+    await bringUp(beside, prepare)
     refuseWhatIsThere(folder, replace)
     signal.throwIfAborted()
     replaceData(folder, data)
@@ -118,17 +120,17 @@ function refuseWhatIsThere({ root, data }: Folder, replace: boolean) {
 }
 
 /**
- * Starts a server on the restored data, checks them and stops it. PostgreSQL reads from `backup_label` where to begin
+ * Starts a server on the restored data, prepares them and stops it. PostgreSQL reads from `backup_label` where to begin
  * in its log, and accepts connections only after replaying the log to the end of the backup.
  */
-async function bringUp(directory: string, check: (url: string) => Promise<void>) {
+async function bringUp(directory: string, prepare: (url: string) => Promise<void>) {
   const server = await startEmbedded({ directory }).catch(error => {
     const why =
       error instanceof Error ? error.message.replace(` (${join(directory, 'postgres.log')})`, '') : error
     throw error instanceof StartError ? new StartError(`The restored database does not start: ${why}`) : error
   })
   try {
-    await check(server.url)
+    await prepare(server.url)
   } finally {
     await server.stop()
   }

@@ -172,7 +172,8 @@ export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, co
     schema: {
       operationId: 'createCashPayment',
       summary: 'Create a cash payment',
-      description: 'Records a payment that a store received in cash. It is pending until it is processed, like a card payment.',
+      description:
+        'Records a payment that a store received in cash. It is pending until it is processed, like a card payment.',
       body: CashRequest,
       response: { 201: CashAnswer, ...refusals },
     },

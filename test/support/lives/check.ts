@@ -112,7 +112,8 @@ async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
 function checkSlips({ statut, confirmee, expediee, slips, taken, returned, reservation }: Row) {
   if (!confirmee) {
     assert.deepEqual(slips, [], 'slips of an order that nobody paid')
-    // A dispatched order retains its reservation until the reservation ends.
+    // The cancellation of an order that was already sent does not release its goods: they stay reserved until the
+    // reservation expires or is released.
     if (statut === 'ANNULEE' && !expediee) assert.equal(taken, 0, 'goods of a cancelled order')
     return
   }

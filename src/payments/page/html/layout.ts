@@ -102,7 +102,7 @@ type Stub = {
   shop: string
   /** The path of the shop's logo, relative to the links' folder. */
   logo?: string | undefined
-  /** The end of the link, shown above the form, and the seconds left until then. */
+  /** The deadline of the link and the seconds left until then; shown only with the payment form. */
   until?: { at: Date; secondsLeft: number }
   /** The stamp on the stub of a paid or refunded payment. */
   stamp?: string | undefined
