@@ -170,13 +170,13 @@ export const hasClosedOrder = async (
     limit 1`)) !== undefined
 
 /** Closes an order to payments that were admitted up to this number: `insertTransactions` skips them. */
-export const insertClosedOrder = (tx: Tx, orderId: string, admission: number, now: Date) =>
+export const upsertOrderClosure = (tx: Tx, orderId: string, admission: number, now: Date) =>
   tx.run(sql`
     insert into payments.commande_close ("orderId", admission, "createdAt") values (${orderId}, ${admission}, ${now})
     on conflict ("orderId") do update
     set admission = greatest(commande_close.admission, excluded.admission), "createdAt" = excluded."createdAt"`)
 
-export const deleteClosedOrders = (tx: Tx, before: Date) =>
+export const pruneOrderClosures = (tx: Tx, before: Date) =>
   tx.run(sql`delete from payments.commande_close where "createdAt" < ${before}`)
 
 type Announcement = { transactionId: number; status: string; remboursementId: number | null; at: Date }

@@ -45,7 +45,7 @@ describe('a delivery', () => {
   const markSent = ({ id }: Parcel) =>
     db.transaction(tx => tx.run(sql`update public.parcel set sent = true where id = ${id}`))
 
-  /** Delivers parcels until the tests of the file end. */
+  /** Starts a delivery of parcels, which is stopped after the tests of the file at the latest. */
   function deliver(
     limits: Record<string, number>,
     attempt: (parcel: Parcel, ending: AbortSignal) => unknown = () => {},

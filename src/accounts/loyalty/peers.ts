@@ -18,12 +18,9 @@ export const loyaltyProfileOf = (client: LoyaltyClient): LoyaltyProfile => ({
   niveauFidelisation: client.niveauFidelisation ?? 'Standard',
 })
 
-/** Throws 503 for an invalid customer, because an external loyalty service may return anything. */
+/** Throws 503 for a customer with an empty identifier, which the response schema permits. */
 function validated(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
-  if (client === undefined) return undefined
-  const { idClient, nom, prenom } = client ?? {}
-  if (idClient && typeof idClient === 'string' && typeof nom === 'string' && typeof prenom === 'string')
-    return client
+  if (client === undefined || client.idClient) return client
   throw new Problem(503, 'service-indisponible', 'The loyalty area answered without a valid customer')
 }
 

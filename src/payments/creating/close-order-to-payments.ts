@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { closeOrderToPayments as operation } from '../contract.ts'
-import { deleteClosedOrders, findLiveOfOrder, insertClosedOrder, lockOrders } from '../store.ts'
+import { findLiveOfOrder, lockOrders, pruneOrderClosures, upsertOrderClosure } from '../store.ts'
 
 /** Longer than a payment can take between its admission and its insertion. */
 const RETENTION_MS = 86_400_000
@@ -19,11 +19,11 @@ const closeOrderToPayments = (
     await lockOrders(tx, [orderId])
     if (await findLiveOfOrder(tx, orderId))
       throw new Problem(409, 'commande-payee', 'Un paiement de cette commande est en cours ou accepté')
-    await insertClosedOrder(tx, orderId, admission, clock.now())
+    await upsertOrderClosure(tx, orderId, admission, clock.now())
   })
 
 export const deleteOldClosedOrders = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
-  db.transaction(tx => deleteClosedOrders(tx, new Date(clock.now().getTime() - RETENTION_MS)))
+  db.transaction(tx => pruneOrderClosures(tx, new Date(clock.now().getTime() - RETENTION_MS)))
 
 export const closingRoute: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.route({

@@ -209,7 +209,8 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
         'service-indisponible',
         `The ${operation.area} area rejected a call of the platform (${status})`,
       )
-    // A response is typed only here: the area serializes its body by the schema of this status.
+    // The cast is safe: an area in this process serializes the body by the schema of this status, and a body from
+    // another process has been checked against it.
     return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>
   }
 
