@@ -92,6 +92,8 @@ export async function openApp(parts: Parts): Promise<App> {
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,
     readUrl: config.databaseReadUrl,
+    pooled: config.databaseSessionUrl !== undefined,
+    prepared: config.preparedStatements === '1',
     onError: error => log.warn({ err: error }, 'A database connection failed'),
   })
   return build(parts, db, log, tracer).catch(async error => {
@@ -258,7 +260,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         log,
         counts,
         tracer,
-        url: databaseUrl,
+        url: config.databaseSessionUrl ?? databaseUrl,
         jobs: opened.flatMap(parts => parts.jobs ?? []),
         schedules,
       })

@@ -2,15 +2,14 @@ import { createServer } from 'node:net'
 import { type App, openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
 import { type Config, findAreaErrors, readConfig } from '../config.ts'
-import { type Area, migrationsOf } from '../platform/area.ts'
+import type { Area } from '../platform/area.ts'
 import { endWithTimeout } from '../platform/concurrency/timeout.ts'
-import { migrate } from '../platform/database/migrate.ts'
 import { isGuarded } from '../platform/http/caller.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
 import { findSecurityErrors } from '../platform/production.ts'
 import { loadSecrets } from '../platform/secrets.ts'
-import { openDatabase } from './database.ts'
+import { migrateDatabase, openDatabase, requireDatabase } from './database.ts'
 import { openSampleShop } from './seed.ts'
 
 type Started = { step: string; end(withinMs: number): Promise<unknown> }
@@ -44,11 +43,13 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
     const database = await openDatabase(config, { log })
     started.push({ step: 'embedded PostgreSQL', end: database.stop })
     Object.assign(env, await loadSecrets(config.missingSecrets, config.dataDirectory))
-    await migrate(database.url, migrationsOf(areas))
+    await migrateDatabase(config, database)
     const opened = { areas: chosen, everyArea: areas, sampleShop }
-    const app = await openApp({ config: readConfig(env, areas), databaseUrl: database.url, ...opened })
+    const app = await requireDatabase(
+      openApp({ config: readConfig(env, areas), databaseUrl: database.url, ...opened }),
+    )
     started.push({ step: 'platform', end: app.close })
-    await listen(app, config)
+    await requireDatabase(listen(app, config))
     const word = sampleShop ? await openSampleShop(app, config) : ''
     printAddresses(config, app, chosen, word)
     await stopped

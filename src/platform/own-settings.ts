@@ -20,6 +20,20 @@ export const PlatformSettings = Type.Object({
     'DATABASE_READ_URL',
     Url('postgres-url', 'Connection string of a read replica for lists and searches'),
   ),
+  databaseSessionUrl: setting(
+    'DATABASE_SESSION_URL',
+    Url(
+      'postgres-url',
+      'Connection string of the database of DATABASE_URL for jobs, migrations and session locks, if DATABASE_URL leads through a pooler in transaction mode',
+    ),
+  ),
+  preparedStatements: setting(
+    'COMPTOIR_PREPARED_STATEMENTS',
+    Type.Enum(['0', '1'], {
+      default: '1',
+      description: '0: statements have no names, for poolers that do not support named ones',
+    }),
+  ),
   databasePoolSize: setting(
     'COMPTOIR_DATABASE_POOL',
     Whole('Connections of one process to PostgreSQL', 16, 2, 500),

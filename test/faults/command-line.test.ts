@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTestDatabase } from '../support/database.ts'
 import { runCommand, startServer } from '../support/server.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 import { createDataFolder, createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const folder = () => createTemporaryFolder('cli')
@@ -15,6 +16,8 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
   const { port } = busy.address() as { port: number }
   const foreign = folder()
   writeFileSync(join(foreign, 'precious.txt'), 'mine')
+  const breaking = await startSeverableProxy(await createTestDatabase())
+  void breaking.breakAt('platform.clock_origin', 'cut')
   const none = { COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9' }
   const cases: [string, string[], Record<string, string>, RegExp][] = [
     [
@@ -34,6 +37,18 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
       ['serve'],
       { ...none, PORT: '0', DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/shop' },
       /Cannot use the database shop at 127\.0\.0\.1:9 \(DATABASE_URL\)/,
+    ],
+    [
+      'an address for sessions without a database',
+      ['serve'],
+      { ...none, PORT: '0', DATABASE_SESSION_URL: 'postgres://u:hidden@127.0.0.1:9/shop' },
+      /DATABASE_SESSION_URL requires DATABASE_URL, which is not set/,
+    ],
+    [
+      'a database that breaks its connections during the start',
+      ['serve'],
+      { ...none, PORT: '0', DATABASE_URL: breaking.url, COMPTOIR_DATA: folder() },
+      /The database became unavailable during the start: Connection terminated unexpectedly/,
     ],
     ['a bad value', ['serve'], { PORT: 'http' }, /PORT is http; it must be a whole number from 0 to 65535/],
     ['an unknown area', ['serve', 'kitchen'], {}, /Unknown area kitchen/],

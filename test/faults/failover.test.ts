@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
-import { createPool } from '../../src/platform/database/database.ts'
-import { isDatabaseUnavailable } from '../../src/platform/database/faults.ts'
+import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
+import { isDatabaseUnavailable, NotReplicated } from '../../src/platform/database/faults.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { runUntilFailure } from '../../src/platform/jobs/runner.ts'
+import { ping } from '../../src/platform/metrics/database-gauges.ts'
+import { providePooler, startPooler } from '../servers/pgbouncer.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { eventually } from '../support/eventually.ts'
+import { openPlatform } from '../support/platform.ts'
+import { defineProbe } from '../support/probe.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'comptoir-failover-'))
@@ -30,17 +35,58 @@ after(async () => {
 })
 
 const poolAt = (url: string, answerMs = 40_000) => {
-  const pool = createPool(url, { size: 2, onError: () => {}, answerMs })
+  const pool = createPool(url, { size: 2, onError: () => {}, answerMs, confirmMs: 1_000 })
   after(() => {
     pool.abandon()
     return pool.close()
   })
   return pool
 }
-const insert = (pool: ReturnType<typeof poolAt>, number: number) =>
+const insert = (pool: DatabasePool, number: number) =>
   pool.transaction(tx => tx.run(sql`insert into kept values (${number})`))
 const isStored = async (number: number) =>
   (await primary.query('select from kept where number = $1', [number])).rowCount
+
+const program = await providePooler()
+
+/** A quarter of the connections is reserved for reads. */
+const SIZE = 4
+const WRITERS = 3
+
+async function openPool(t: TestContext, isDirect: boolean) {
+  const options = { size: SIZE, onError: () => {}, confirmMs: 1_000 }
+  const url = databases.url('comptoir')
+  const pooler = isDirect ? undefined : await startPooler(program!, url)
+  const pool = createPool(
+    pooler?.url ?? url,
+    pooler ? { ...options, pooled: true, prepared: false } : options,
+  )
+  t.after(async () => {
+    await pool.close()
+    await pooler?.stop()
+  })
+  return pool
+}
+
+const countWaiting = async () =>
+  (await primary.query("select from pg_stat_activity where wait_event = 'SyncRep'")).rowCount ?? 0
+
+/** Lets every later commit wait for a replica that does not exist. */
+async function stopConfirming(pool: DatabasePool) {
+  await configure("set synchronous_standby_names = 'nobody'")
+  // The server applies the setting only after a delay, so the first inserts may succeed.
+  await eventually('a commit waits for a replica', () =>
+    insert(pool, 6).then(
+      () => false,
+      error => error instanceof NotReplicated,
+    ),
+  )
+}
+
+async function configure(setting: string) {
+  await primary.query(`alter system ${setting}`)
+  await primary.query('select pg_reload_conf()')
+}
 
 test('a database address that leads to a standby counts as unavailable until it leads to the primary', async () => {
   const line = await startSeverableProxy(databases.readUrl('comptoir'))
@@ -80,35 +126,75 @@ test('the job runner exits when the database stops responding, so that it is res
   await broken
 })
 
-test('a commit that no replica confirms in time is not reported as stored', {
-  timeout: 20_000,
-}, async () => {
-  // The test servers turn `synchronous_commit` off, so that commits wait for neither the disk nor a replica.
-  await primary.query('alter role comptoir set synchronous_commit = on')
-  const pool = poolAt(databases.url('comptoir'))
-  await insert(pool, 5)
-  await primary.query("alter system set synchronous_standby_names = 'nobody'")
-  await primary.query('select pg_reload_conf()')
-  // The server applies the setting only after a delay, so the first inserts may succeed.
-  const refused = assert.rejects(async () => {
-    for (;;) await insert(pool, 6)
-  }, isDatabaseUnavailable)
-  // Cancels the commit as `statement_timeout` does.
-  await eventually(
-    'the commit waits for the replica',
-    async () =>
-      (
-        await primary.query(
-          "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query = 'commit'",
-        )
-      ).rowCount !== 0,
-  )
-  await refused
-  await primary.query('alter system reset synchronous_standby_names')
-  await primary.query('select pg_reload_conf()')
-  await eventually('commits do not wait for the replica', async () => {
-    await insert(pool, 7)
-    return true
+for (const [path, skip] of [
+  ['directly', false],
+  ['through PgBouncer', program ? false : 'no PgBouncer, and none can be installed'],
+] as const)
+  test(`while no replica confirms commits ${path}, each is refused within its time limit, and reads are answered`, {
+    ...{ skip, timeout: 30_000 },
+  }, async t => {
+    // The test servers turn `synchronous_commit` off, so that commits wait for neither the disk nor a replica.
+    await primary.query('alter role comptoir set synchronous_commit = on')
+    const pool = await openPool(t, path === 'directly')
+    await insert(pool, 5)
+    await stopConfirming(pool)
+
+    let refusals = 0
+    const refused = Promise.all(
+      Array.from({ length: 3 * SIZE }, async () => {
+        await assert.rejects(insert(pool, 6), NotReplicated)
+        refusals++
+      }),
+    )
+    await eventually(
+      'commits wait on all connections for them',
+      async () => (await countWaiting()) === WRITERS,
+    )
+    await ping(pool)
+    assert.equal(refusals, 0)
+    await refused
+    await eventually('no commit waits, and its locks are released', async () => (await countWaiting()) === 0)
+
+    await configure('reset synchronous_standby_names')
+    await eventually('commits do not wait for the replica', () =>
+      insert(pool, 7).then(
+        () => true,
+        () => false,
+      ),
+    )
+    assert.ok(await isStored(7))
   })
-  assert.equal(await isStored(7), 1)
+
+test('a write that no replica confirms is 503 while /ready is 200, and its retry is acknowledged once one confirms', {
+  timeout: 60_000,
+}, async () => {
+  await primary.query('alter role comptoir set synchronous_commit = on')
+  const databaseUrl = databases.url('comptoir')
+  await migrate(databaseUrl, [])
+  const slow = Promise.withResolvers<void>()
+  const areas = [defineProbe({ slow: () => slow.promise })]
+  const shop = await openPlatform({ databaseUrl, areas, started: false })
+  const post = () =>
+    shop.call('POST', '/api/publique/notes', { text: 'slow' }, { 'idempotency-key': 'unconfirmed' })
+  const first = post()
+  await eventually(
+    'the key is claimed',
+    async () => (await primary.query('select from platform.idempotency_key')).rowCount === 1,
+  )
+  await stopConfirming(poolAt(databaseUrl))
+  slow.resolve()
+  await eventually('the commit waits', async () => (await countWaiting()) === 1)
+  assert.equal((await shop.call('GET', '/ready')).status, 200)
+  assert.equal((await first).status, 503)
+
+  assert.equal((await post()).status, 503)
+
+  await configure('reset synchronous_standby_names')
+  const { status, headers } = await eventually('a replica confirms', async () => {
+    const answer = await post()
+    return answer.status !== 503 && answer
+  })
+  assert.deepEqual([status, headers['idempotent-replay']], [201, 'true'])
+  assert.equal((await primary.query('select from platform.outbox')).rowCount, 1)
+  await shop.close()
 })

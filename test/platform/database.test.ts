@@ -8,6 +8,7 @@ import { createPool, type DatabasePool, deleteInBatches } from '../../src/platfo
 import { isDatabaseUnavailable } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
+import { setTimeLimits } from '../../src/platform/database/time-limits.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -103,6 +104,21 @@ test('two transactions that deadlock both succeed', async () => {
     })
   await Promise.all([move(1, 2), move(2, 1)])
   assert.deepEqual([await cents(1), await cents(2)], [100, 100])
+})
+
+test('a connection that does not keep its time limits is refused as unavailable', async () => {
+  const query = async () => ({ rows: [{ statement_timeout: '0' }] })
+  await assert.rejects(setTimeLimits({ query } as unknown as pg.ClientBase), error => {
+    assert.match(String(error), /statement_timeout = 0 instead of 30s/)
+    return isDatabaseUnavailable(error)
+  })
+})
+
+test('without named statements, none is prepared under a name', async () => {
+  const pool = createPool(url, { size: 1, onError: () => {}, prepared: false })
+  const names = sql<{ count: number }>`select count(*) from pg_prepared_statements where ${true}::boolean`
+  assert.deepEqual([await pool.value(names), await pool.value(names)], [0, 0])
+  await pool.close()
 })
 
 test('a statement that exceeds its time limit is reported as an error of the database, not of the caller', async () => {

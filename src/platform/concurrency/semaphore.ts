@@ -4,27 +4,30 @@ import { Problem } from '../problem.ts'
 /** Most callers give up earlier. */
 const MAX_WAIT_MS = 30_000
 
+const overloaded = (): Error => new Problem(503, 'service-indisponible', 'The server is overloaded')
+
 export type Semaphore = ReturnType<typeof createSemaphore>
 
 /**
  * Returns a function that runs at most `most` pieces of work concurrently. Further work waits in order of arrival and
- * is rejected with a 503 after `maxWaitMs`. Under load, the running work still gets connections and finishes in time,
+ * is rejected with `refusal`, by default a 503, after `maxWaitMs`. Under load, the running work still gets connections and finishes in time,
  * while unlimited work would all time out.
  */
-export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS) {
+export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS, refusal = overloaded) {
   const limit = pLimit(most)
-  return <T>(work: () => Promise<T>): Promise<T> =>
+  const run = <T>(work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       let isWaiting = true
       const timer = setTimeout(() => {
         isWaiting = false
-        reject(new Problem(503, 'service-indisponible', 'The server is overloaded'))
+        reject(refusal())
       }, maxWaitMs)
       void limit(async () => {
         clearTimeout(timer)
         if (isWaiting) await Promise.try(work).then(resolve, reject)
       })
     })
+  return Object.assign(run, { countWaiting: () => limit.pendingCount })
 }
 
 /** Returns a function with a separate semaphore for each key: work for one key does not wait for another key. */

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from './faults.ts'
  * Returns the connection of a client, which emits the parameters that the server reports. The types of pg omit this
  * property, which has existed since its first versions.
  */
-const connectionOf = (client: pg.ClientBase) =>
+export const connectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 
 /**
@@ -46,26 +46,28 @@ export class PrimaryClient extends pg.Client {
   }
 }
 
-/**
- * The PostgreSQL routine that warns of a commit without confirmation. Its name identifies the warning, whose text
- * depends on the server's language.
- */
-const WAIT_ROUTINE = 'SyncRepWaitForLSN'
+export type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /**
  * Returns a function that checks whether a client has been warned of an unconfirmed commit since the last check. When
  * commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL
  * still reports success, with that warning. Must be called before the pool opens a connection.
  */
-export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean {
-  const warned = new WeakSet<pg.PoolClient>()
-  pool.on('connect', client =>
-    client.on('notice', ({ routine }) => {
-      if (routine === WAIT_ROUTINE) warned.add(client)
-    }),
-  )
-  return client => warned.delete(client)
-}
+export const sendInTransaction =
+  (pool: pg.Pool, begin: string): Send =>
+  async query => {
+    const client = await pool.connect()
+    let fault: Error | undefined
+    try {
+      const [, result] = await Promise.all([client.query(begin), client.query(query), client.query('commit')])
+      return result
+    } catch (error) {
+      fault = error as Error
+      throw error
+    } finally {
+      client.release(fault)
+    }
+  }
 
 /**
  * `since` is the time at which the running statement began, which is when the connection opened or the previous
@@ -81,11 +83,7 @@ const SLOW_MS = 10
  * increases throughput by a quarter (bench/results/comparisons/shared-connections.md). A slow statement delays only the
  * reads sent within SLOW_MS after it began; later ones use another shared connection or `alone`.
  */
-export function createSharedConnections(
-  pool: pg.Pool,
-  count: number,
-  alone: (query: pg.QueryConfig) => Promise<pg.QueryResult>,
-) {
+export function createSharedConnections(pool: pg.Pool, count: number, alone: Send) {
   const open: Connection[] = []
 
   function openOne(): Connection {
@@ -135,8 +133,6 @@ export function createSharedConnections(
   }
 }
 
-type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
-
 /** A replica that was unavailable is not queried again for this long. */
 const COOLDOWN_MS = 5_000
 
@@ -148,7 +144,12 @@ const CONFLICT_WITH_RECOVERY = '40001'
  * unavailable within the last COOLDOWN_MS, or cancels the query because of a conflict with replay. `onError` receives
  * the error of an unavailable replica.
  */
-export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: Error) => void): Send {
+export function preferReplica(
+  replica: pg.Pool,
+  send: Send,
+  primary: Send,
+  onError: (error: Error) => void,
+): Send {
   let cooldownUntil = 0
   replica.on('error', () => {})
   replica.on('connect', client => void client.on('error', () => {}))
@@ -156,7 +157,7 @@ export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: 
   return async query => {
     if (performance.now() < cooldownUntil) return primary(query)
     try {
-      return await replica.query(query)
+      return await send(query)
     } catch (error) {
       if (isDatabaseUnavailable(error)) {
         cooldownUntil = performance.now() + COOLDOWN_MS

@@ -1,16 +1,20 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import {
   createDisconnect,
   createSharedConnections,
   PrimaryClient,
   preferReplica,
-  watchCommits,
+  type Send,
+  sendInTransaction,
 } from './connections.ts'
 import { copyIn } from './copy.ts'
 import { NotReplicated, retryOnConflict } from './faults.ts'
+import { cancelIfLate, watchCommits } from './late-commits.ts'
 import type { Sql } from './sql.ts'
 import { traceStatement } from './statement-span.ts'
+import { BEGIN_LIMITED, setTimeLimits } from './time-limits.ts'
 
 /** Reads, on a pool or in a transaction. */
 export interface Database {
@@ -61,6 +65,20 @@ export interface DatabasePool extends Database {
   readonly pg: pg.Pool
   readonly replica: pg.Pool | undefined
   readonly url: string
+  readonly mode: ConnectionMode
+  /** Returns the number of statements and transactions that wait for a connection to the primary. */
+  countWaiting(): number
+}
+
+/** How statements are sent to a pooler. */
+export type ConnectionMode = {
+  /**
+   * The addresses may lead through a pooler in transaction mode, which changes the server connection after each
+   * transaction: time limits are set in each one.
+   */
+  pooled?: boolean
+  /** If false, statements have no names, because the pooler does not support named ones. */
+  prepared?: boolean
 }
 
 /** The OIDs of bigint[] and float8[], which pg does not name. The parser of float8[] returns numbers. */
@@ -96,14 +114,11 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
-  const text = statement.text
-  return {
-    text,
-    values: statement.values as unknown[],
-    name: statement.options.prepared ? nameOf(text) : undefined,
-  }
-}
+const queryOf = <Row>({ text, values, options }: Sql<Row>, prepared: boolean): pg.QueryConfig => ({
+  text,
+  values: values as unknown[],
+  name: prepared && options.prepared ? nameOf(text) : undefined,
+})
 
 /** Implements the reads by means of a function that runs a statement and returns its rows. */
 export const createReads = (run: (statement: Sql) => Promise<unknown[]>): Database => {
@@ -124,42 +139,56 @@ export const createReads = (run: (statement: Sql) => Promise<unknown[]>): Databa
   }
 }
 
-type PoolOptions = {
+type PoolOptions = ConnectionMode & {
   size: number
   onError: (error: Error) => void
   /** Milliseconds without an answer after which a connection counts as broken. */
   answerMs?: number
   /** The address of a streaming replica for lists and searches. */
   readUrl?: string | undefined
+  /** Milliseconds after which a commit that no replica confirms is canceled. */
+  confirmMs?: number
 }
 
 /**
- * Longer than the statement timeout (see `options` below). If the server's machine has failed, nothing closes the
+ * Longer than the statement timeout (time-limits.ts). If the server's machine has failed, nothing closes the
  * connection: the operating system would wait for a quarter of an hour, and the pool would open no new connection.
  */
 const ANSWER_MS = 40_000
+const CONNECT_MS = 10_000
+/** A replica confirms within milliseconds; a restarting one takes a few seconds. */
+const CONFIRM_MS = 5_000
 
-const openPool = (url: string, { size, answerMs = ANSWER_MS }: PoolOptions, Client = pg.Client) =>
+const openPool = (url: string, { size, answerMs = ANSWER_MS, pooled }: PoolOptions, Client = pg.Client) =>
   new pg.Pool({
     connectionString: url,
     Client,
     max: size,
     query_timeout: answerMs,
     types,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
-    options: `-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s`,
+    ...(pooled ? {} : { onConnect: setTimeLimits }),
     // Sends statements without waiting for the results of earlier ones.
     pipeline: true,
   } as pg.PoolConfig)
 
+/** The error of the pool for a statement that waits too long for a connection. */
+const noConnection = () => new Error('timeout exceeded when trying to connect')
+
 export function createPool(url: string, options: PoolOptions): DatabasePool {
-  const { size, onError, readUrl } = options
+  const { size, onError, readUrl, pooled = false, prepared = true, confirmMs = CONFIRM_MS } = options
+  const query = (statement: Sql) => queryOf(statement, prepared)
+  const senderOf = (pool: pg.Pool): Send =>
+    pooled ? sendInTransaction(pool, BEGIN_LIMITED) : query => pool.query(query)
   const pool = openPool(url, options, PrimaryClient)
-  const own = (query: pg.QueryConfig) => pool.query(query)
-  const shared = createSharedConnections(pool, Math.ceil(size / 4), own)
+  const own = senderOf(pool)
+  const shared = pooled ? own : createSharedConnections(pool, Math.ceil(size / 4), own)
+  // From four connections on, transactions leave some to reads, which continue while no replica confirms commits.
+  const inTurn = createSemaphore(Math.ceil(0.75 * size), CONNECT_MS, noConnection)
+  const begin = pooled ? BEGIN_LIMITED : 'begin'
   const replica = readUrl === undefined ? undefined : openPool(readUrl, options)
-  const lagging = replica && preferReplica(replica, own, onError)
+  const lagging = replica && preferReplica(replica, senderOf(replica), own, onError)
   const disconnects = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
@@ -179,7 +208,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     const done: (() => void)[] = []
     let broken: Error | undefined
     try {
-      await client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
+      await client.query(durable ? begin : `${begin}; set local synchronous_commit = off`)
       const tx: Tx = {
         ...createReads(async statement => (await client.query(query(statement))).rows),
         run: statement =>
@@ -189,7 +218,10 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       }
       const result = await work(tx)
       await database.beforeCommit?.(tx, result)
-      const { command } = await traceStatement({ text: 'commit' }, () => client.query('commit'))
+      const commit = traceStatement({ text: 'commit' }, () => client.query('commit'))
+      const { command } = await cancelIfLate(client, confirmMs, commit, () => {
+        broken = new NotReplicated()
+      })
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       if (isNotReplicated(client)) throw new NotReplicated()
@@ -211,7 +243,11 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       const run = (mayLag && lagging) || (isShared ? shared : own)
       return (await run(query(statement))).rows
     }),
-    transaction: (work, options) => retryOnConflict(() => attempt(work, options)),
+    transaction: (work, options) =>
+      retryOnConflict(() =>
+        // A commit that is not durable never waits for a replica.
+        options?.durable === false ? attempt(work, options) : inTurn(() => attempt(work, options)),
+      ),
     async close() {
       closing = true
       await Promise.all([pool.end(), replica?.end()])
@@ -223,6 +259,8 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     pg: pool,
     replica,
     url,
+    mode: { pooled, prepared },
+    countWaiting: () => pool.waitingCount + inTurn.countWaiting(),
   }
   return database
 }

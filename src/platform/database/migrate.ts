@@ -40,6 +40,7 @@ async function stepsOf({ schema, folder }: Migrations): Promise<Step[]> {
 const LOCK_MS = 2_000
 const PAUSE_MS = 1_000
 const MAX_ATTEMPTS = 200
+const CONNECT_MS = 10_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 async function apply(client: pg.Client, step: Step) {
@@ -80,9 +81,13 @@ const readApplied = async (client: pg.Client) =>
     )
   ).rows
 
+/** A client that breaks fails its query and also emits an error, which would end the process. */
+const createClient = (url: string) =>
+  new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS }).on('error', () => {})
+
 /** Returns the migrations that were applied to a database; none if it has no migration table. */
 export async function readAppliedMigrations(url: string): Promise<Migration[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = createClient(url)
   await client.connect()
   try {
     const { rows } = await client.query<{ exists: boolean }>(
@@ -100,7 +105,7 @@ export async function readAppliedMigrations(url: string): Promise<Migration[]> {
  * after it had been applied, or if the database is from a version before 0.2.
  */
 export async function migrate(url: string, areas: readonly Migrations[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = createClient(url)
   await client.connect()
   try {
     await acquireSessionLock(client, 'migration')

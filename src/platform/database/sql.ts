@@ -1,5 +1,5 @@
 type Options = {
-  /** Whether it is sent as a prepared statement, which a connection parses only once. */
+  /** Whether it may be sent as a prepared statement, which a connection parses only once. */
   prepared: boolean
   /** Whether it runs on a connection that point reads share. */
   shared: boolean

@@ -57,7 +57,10 @@ export function createJobs(clock: Clock) {
   return { add, addAll }
 }
 
-type Parts = TaskParts & { url: string }
+type Parts = TaskParts & {
+  /** An address without a pooler in transaction mode, because the runner listens and holds a lock. */
+  url: string
+}
 
 /**
  * Starts to run due jobs and schedules, until `stop`, and reconnects when PostgreSQL restarts. All processes on a
@@ -88,11 +91,13 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
    */
   async function sweep(starting = false) {
     const now = clock.real().getTime()
-    const swept = await releaseDeadWorkers(db, new Date(now - (starting ? 0 : LOCK_GRACE_MS)))
+    const lockedBefore = new Date(now - (starting ? 0 : LOCK_GRACE_MS))
+    const swept = await db.transaction(tx => releaseDeadWorkers(tx, lockedBefore))
     if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of terminated processes')
   }
 
-  const bringRetriesForward = () => rescheduleFailedJobs(db, clock.real(MAX_RETRY_WAIT_MS))
+  const bringRetriesForward = () =>
+    db.transaction(tx => rescheduleFailedJobs(tx, clock.real(MAX_RETRY_WAIT_MS)))
 
   const running = (async () => {
     while (!signal.aborted) {

@@ -43,8 +43,8 @@ export const insertSchedule = (
  * holds an advisory lock named after itself, so one that locked a job before `lockedBefore` but lacks that lock is
  * dead. graphile-worker alone would leave its jobs locked for four hours.
  */
-export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
-  db.first<{ released: number }>(sql`
+export const releaseDeadWorkers = (tx: Tx, lockedBefore: Date) =>
+  tx.first<{ released: number }>(sql`
     with dead as (
       select array_agg(distinct locked_by) as ids
       from graphile_worker.jobs
@@ -58,8 +58,8 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
 /**
  * Makes failed jobs due by `latest`, which is real time. graphile-worker alone would delay them for up to six hours.
  */
-export const rescheduleFailedJobs = (db: Database, latest: Date) =>
-  db.one(sql<{ jobs: number }>`
+export const rescheduleFailedJobs = (tx: Tx, latest: Date) =>
+  tx.one(sql<{ jobs: number }>`
     select count(*) as jobs from graphile_worker.reschedule_jobs((
       select array_agg(id) from graphile_worker.jobs
       where locked_at is null and attempts > 0 and attempts < max_attempts and run_at > ${latest}::timestamptz),

@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { Sql, sql } from '../database/sql.ts'
 import { createKeyedHash } from '../encryption.ts'
 import { Problem } from '../problem.ts'
+import { withoutChanges } from '../trace.ts'
 
 /** A maximum number of operations within a time window, which begins with the first operation. */
 type Limit = { name: string; most: number; seconds: number }
@@ -25,6 +26,7 @@ export type Limits = ReturnType<typeof createLimits>
  * stored; it is pruned after the window ends.
  */
 export function createLimits({ db, secret }: { db: DatabasePool; secret: string }) {
+  const storeClient = createStoreClient(db)
   const keyedHash = createKeyedHash(secret, 'limits')
   const hash = (key: string) => keyedHash(key).toString('base64url')
   return {
@@ -37,7 +39,7 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
     counter({ name, most, seconds }: Limit, { remembers = false } = {}): Counter {
       const limiter = new RateLimiterPostgres({
         ...{ keyPrefix: name, points: most, duration: seconds },
-        ...{ storeClient: db.pg, storeType: 'pool', schemaName: 'platform', tableName: 'limite' },
+        ...{ storeClient, storeType: 'pool', schemaName: 'platform', tableName: 'limite' },
         ...{ tableCreated: true, clearExpiredByTimeout: false },
         ...(remembers ? { inMemoryBlockOnConsumed: most + 1 } : {}),
       })
@@ -58,6 +60,18 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
     },
   }
 }
+
+/**
+ * Returns the client of the library, which names its statements itself and expects a pool of connections. Counts do not
+ * wait for the disk or a replica, because a crash may only lose those of its last moments.
+ */
+const createStoreClient = (db: DatabasePool) => ({
+  async query({ text, values }: { text: string; values: unknown[] }) {
+    const statement = new Sql<object>([text], values)
+    const rows = await withoutChanges(() => db.transaction(tx => tx.rows(statement), { durable: false }))
+    return { rows, rowCount: rows.length }
+  },
+})
 
 /** The maximum number of keys that are counted; the least recently used are evicted first. */
 const MAX_KEYS = 100_000

@@ -67,7 +67,7 @@ export function createDatabaseGauges(db: DatabasePool, clock: Clock): GaugeDefin
       name: 'comptoir_database_connections_waiting',
       help: 'Requests of this process that wait for a database connection',
       label: 'pool',
-      values: ofPools(pool => pool.waitingCount),
+      values: () => ({ primary: db.countWaiting(), replica: db.replica?.waitingCount }),
     },
     {
       name: 'comptoir_database_up',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Platform } from '../../platform/area.ts'
+import type { ConnectionMode } from '../../platform/database/database.ts'
 import type { ImportAnswer, ImportOptions } from '../../platform/imports/import.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type CapturedTrace, captureTrace } from '../../platform/trace.ts'
@@ -9,6 +10,7 @@ import type { ImportKind } from './imports.ts'
 
 export type ImportTask = {
   databaseUrl: string
+  mode: ConnectionMode
   multiplier: number
   file: ReceivedFile
   name: ImportKind['name']
@@ -39,6 +41,7 @@ export async function importInThread(
 ): Promise<ImportAnswer> {
   const task: ImportTask = {
     databaseUrl: db.url,
+    mode: db.mode,
     multiplier: clock.multiplier,
     ...{ file, name, options },
     trace: captureTrace(),

@@ -8,14 +8,14 @@ import { withCapturedTrace } from '../../platform/trace.ts'
 import type { ImportTask } from './import-in-thread.ts'
 import { importReferenceFile, imports } from './imports.ts'
 
-const { databaseUrl, multiplier, file, name, trace, options } = workerData as ImportTask
+const { databaseUrl, mode, multiplier, file, name, trace, options } = workerData as ImportTask
 const caller = new AbortController()
 // This file only runs in a worker thread.
 const main = parentPort!
 main.once('message', () => caller.abort(DISCONNECTED))
 
 async function run(): Promise<ImportAnswer> {
-  const db = createPool(databaseUrl, { size: 2, onError: () => {} })
+  const db = createPool(databaseUrl, { size: 2, onError: () => {}, ...mode })
   try {
     const clock = await openSharedClock(db, multiplier)
     db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
