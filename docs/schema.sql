@@ -914,6 +914,7 @@ create table platform.idempotency_key (
   answer json,
   "createdAt" timestamp with time zone not null,
   "runningUntil" timestamp with time zone not null,
+  owner uuid,
   constraint idempotency_key_pkey PRIMARY KEY (route, caller, key)
 );
 CREATE INDEX "idempotency_key_createdAt_idx" ON platform.idempotency_key USING btree ("createdAt");

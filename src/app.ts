@@ -136,7 +136,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const context = { config, guarded, db, clock, log, tracer, limits, peers, forwarding, metrics }
   await handleRequests(server, { ...context, areas: names })
   const documents = await createDocuments(server, { version, areas: names, exampleValues, errorCodes })
-  handleIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
+  handleIdempotencyKeys(server, { db, clock, log, secret: config.tokenSecret })
   const { counts } = metrics
   metrics.watch({
     gauges: [

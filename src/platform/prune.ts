@@ -35,7 +35,7 @@ export const createPruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Cl
       await pruneInbox(tx, before(INBOX_MS))
       await pruneDeadLetters(tx, before(DEAD_LETTERS_MS))
       await pruneErasedNames(tx, before(ERASED_MS))
-      await pruneKeys(tx, clock.now())
+      await pruneKeys(tx, clock.now(), clock.real())
       await pruneLimits(tx, clock.real())
       await pruneRuns(tx, { files: before(IMPORTS_MS.files), runs: before(IMPORTS_MS.runs) })
       await pruneEntries(tx, before(AUDIT_MS))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
+import { sql } from '../../src/platform/database/sql.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -16,8 +17,8 @@ before(async () => {
 const note = (key: string, text: string, headers = {}) =>
   shop.call<{ at: number }>('POST', '/api/publique/notes', { text }, { 'idempotency-key': key, ...headers })
 
-const announced = async (text: string) => {
-  const client = new pg.Client({ connectionString: shop.databaseUrl })
+const announced = async (text: string, connectionString = shop.databaseUrl) => {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows } = await client.query(
     "select count(*)::int as count from platform.outbox where body->>'text' = $1",
@@ -100,17 +101,85 @@ test('with API keys, the key of a caller without credentials cannot be guessed b
   assert.notEqual(await status('short', { authorization: 'Bearer a' }), 400)
 })
 
-test('a call that loses the database receives the standard 503, even though its key cannot be freed', async () => {
-  const line = await startSeverableProxy(await createTestDatabase())
-  const lost = await openPlatform({ areas: [defineProbe()], databaseUrl: line.url, started: false })
-  const cut = line.breakAt('insert into platform.outbox', 'cut')
-  const [{ status, body }] = await Promise.all([
-    lost.call('POST', '/api/publique/notes', { text: 'cut off' }, { 'idempotency-key': 'k8' }),
-    cut,
-  ])
+/** Opens a platform whose connections to the database can be broken, and returns a call with one key. */
+async function breakablePlatform(text: string) {
+  const databaseUrl = await createTestDatabase()
+  const line = await startSeverableProxy(databaseUrl)
+  const broken = await openPlatform({ areas: [defineProbe()], databaseUrl: line.url, started: false })
+  const call = () => broken.call('POST', '/api/publique/notes', { text }, { 'idempotency-key': text })
+  return {
+    line,
+    call,
+    countEvents: () => announced(text, databaseUrl),
+    /** Repeats the call until it succeeds, at most for the time in which its key must be free. */
+    async retry() {
+      let answer = await call()
+      await eventually(
+        'the retry succeeds',
+        async () => {
+          if (answer.status !== 201) answer = await call()
+          return answer.status === 201
+        },
+        5_000,
+      )
+      return answer
+    },
+  }
+}
+
+test('a call that loses the database receives the standard 503, and its key is free soon after the database is back', async () => {
+  const { line, call, retry, countEvents } = await breakablePlatform('cut off')
+  const [{ status, body }] = await Promise.all([call(), line.breakAt('insert into platform.outbox', 'cut')])
   assert.deepEqual(
     [status, body.message, body.code],
     [503, 'The database cannot be reached', 'service-indisponible'],
   )
   line.restore()
+  const { headers } = await retry()
+  assert.equal(headers['idempotent-replay'], undefined)
+  assert.equal(await countEvents(), 1)
+})
+
+test('a claim that was committed although its connection broke is freed', async () => {
+  const { line, call, retry, countEvents } = await breakablePlatform('claimed')
+  const held = line.holdBack('insert into platform.idempotency_key', 'COMMIT').then(line.cut)
+  const [{ status }] = await Promise.all([call(), held])
+  assert.equal(status, 503)
+  line.restore()
+  await retry()
+  assert.equal(await countEvents(), 1)
+})
+
+test('a call that was committed although its connection broke is replayed, not executed again', async () => {
+  const { line, call, retry, countEvents } = await breakablePlatform('committed')
+  const held = line.holdBack('update platform.idempotency_key', 'COMMIT').then(line.cut)
+  const [{ status }] = await Promise.all([call(), held])
+  assert.equal(status, 503)
+  line.restore()
+  const { headers } = await retry()
+  assert.equal(headers['idempotent-replay'], 'true')
+  assert.equal(await countEvents(), 1)
+})
+
+test('a call whose key has passed to a later call changes nothing', async () => {
+  let calls = 0
+  const first = Promise.withResolvers<void>()
+  const late = await openPlatform({
+    areas: [defineProbe({ slow: async () => (calls++ === 0 ? first.promise : undefined) })],
+    started: false,
+  })
+  const call = () =>
+    late.call<{ at: number }>('POST', '/api/publique/notes', { text: 'slow' }, { 'idempotency-key': 'late' })
+  const slowest = call()
+  await eventually('the first call runs', () => calls === 1)
+  await late.platform.db.transaction(tx =>
+    tx.run(sql`update platform.idempotency_key set "runningUntil" = "runningUntil" - interval '2 minutes'`),
+  )
+  const second = await call()
+  assert.equal(second.status, 201)
+  first.resolve()
+  assert.equal((await slowest).status, 503)
+  const third = await call()
+  assert.deepEqual([third.headers['idempotent-replay'], third.body], ['true', second.body])
+  assert.equal(await announced('slow', late.databaseUrl), 1)
 })

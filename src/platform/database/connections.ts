@@ -49,9 +49,8 @@ export class PrimaryClient extends pg.Client {
 export type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /**
- * Returns a function that checks whether a client has been warned of an unconfirmed commit since the last check. When
- * commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL
- * still reports success, with that warning. Must be called before the pool opens a connection.
+ * Returns a function that runs each statement in its own transaction, which begins with `begin`. The three messages are
+ * sent without waiting for each other.
  */
 export const sendInTransaction =
   (pool: pg.Pool, begin: string): Send =>

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { createCipher, createKeyedHash } from '../encryption.ts'
+import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
 import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
-import { claimKey, type Key, releaseKey, storeAnswer } from './idempotency-store.ts'
+import { type Claim, claimKey, type Key, storeAnswer } from './idempotency-store.ts'
+import { createClaimRelease } from './release-claims.ts'
 
 /** Stores the response of a creation in the transaction of the creation, for a retry with the same key. */
 export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>
@@ -22,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Longer than any call lasts. Afterwards, a call that died no longer blocks its key. */
+/** Longer than any call lasts. Afterwards, a call whose process died no longer blocks its key. */
 const RUNNING_MS = 60_000
 
 /** The key alone identifies an anonymous caller, so it must not be guessable. */
@@ -43,7 +46,7 @@ const storeNothing: Remember = async () => {}
 
 export function handleIdempotencyKeys(
   app: FastifyInstance,
-  { db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string },
+  { db, clock, log, secret }: { db: DatabasePool; clock: Clock; log: Log; secret: string },
 ) {
   // Keyed, because a body may contain a secret number, which a plain hash would reveal to anyone who tries all values.
   const keyedHash = createKeyedHash(secret, 'idempotency hash')
@@ -57,13 +60,32 @@ export function handleIdempotencyKeys(
     return hash(session === undefined ? [key, authorization] : [key, authorization, session])
   }
 
-  const claims = new WeakMap<FastifyRequest, Key & { stored: boolean }>()
+  const { release, releaseLater, stop } = createClaimRelease({ db, clock, log })
+  app.addHook('onClose', async () => stop())
+
+  const claims = new WeakMap<FastifyRequest, Claim & { stored: boolean }>()
   app.decorateRequest('remember', storeNothing)
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return
     route.preHandler = [route.preHandler ?? [], claimOrReplay].flat()
     route.onSend = [route.onSend ?? [], storeOrRelease].flat()
   })
+
+  async function insertClaim(claim: Parameters<typeof claimKey>[1]) {
+    let begun = false
+    try {
+      return await withoutChanges(() =>
+        db.transaction(tx => {
+          begun = true
+          return claimKey(tx, claim)
+        }),
+      )
+    } catch (error) {
+      // The commit may have taken effect although its connection broke.
+      if (begun) releaseLater(claim)
+      throw error
+    }
+  }
 
   async function claimOrReplay(request: FastifyRequest, reply: FastifyReply) {
     const key = request.headers['idempotency-key']
@@ -81,25 +103,31 @@ export function handleIdempotencyKeys(
         'cle-idempotence-invalide',
         `Without an API key or token, Idempotency-Key must have at least ${ANONYMOUS_LENGTH} characters`,
       )
+    const now = clock.now()
+    const real = clock.toReal(now)
     const claim = {
       route: `${request.method} ${request.routeOptions.url}`,
       caller: callerOf(request),
       // Hashed, because callers may derive their keys from personal data such as a name.
       key: hash(key),
+      owner: randomUUID(),
+      runningUntil: new Date(real.getTime() + RUNNING_MS),
       stored: false,
     }
     const bodyHash = hash([request.params, request.body ?? null])
-    const now = clock.now()
-    const real = new Date(clock.toReal(now).getTime())
-    const runningUntil = new Date(real.getTime() + RUNNING_MS)
-    const earlier = await withoutChanges(() =>
-      db.transaction(tx => claimKey(tx, { ...claim, bodyHash, now, real, runningUntil })),
-    )
+    const earlier = await insertClaim({ ...claim, bodyHash, now, real })
     if (!earlier) {
       claims.set(request, claim)
-      request.remember = (tx, status, answer) => {
+      request.remember = async (tx, status, answer) => {
         claim.stored = true
-        return storeAnswer(tx, claim, status, cipher.seal(JSON.stringify(answer), contextOf(claim)))
+        const sealed = cipher.seal(JSON.stringify(answer), contextOf(claim))
+        // The key was released or has expired, so another call may have it: only one of them may commit.
+        if ((await storeAnswer(tx, claim, status, sealed)) === 0)
+          throw new Problem(
+            503,
+            'service-indisponible',
+            'The call took too long and lost its Idempotency-Key',
+          )
       }
       return
     }
@@ -126,21 +154,19 @@ export function handleIdempotencyKeys(
     if (!claim) return payload
     const { statusCode } = reply
     const isRule = statusCode > 400 && statusCode < 500 && statusCode !== 429
-    const refusal = isRule && typeof payload === 'string'
-    try {
-      if (refusal)
-        await withoutChanges(() =>
-          db.transaction(tx => storeAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
-        )
-      else if (statusCode >= 400 || !claim.stored)
-        await withoutChanges(() => db.transaction(tx => releaseKey(tx, claim)))
-    } catch (error) {
-      // The caller still gets the response: often the cause is that the database has just become unavailable.
-      request.log.warn(
-        { err: error },
-        'The outcome of a call could not be stored; its Idempotency-Key remains locked for a minute',
+    if (isRule && typeof payload === 'string') {
+      const sealed = cipher.seal(payload, contextOf(claim))
+      await withoutChanges(() => db.transaction(tx => storeAnswer(tx, claim, statusCode, sealed))).catch(
+        error => {
+          // The caller still gets the response: often the cause is that the database has just become unavailable.
+          request.log.warn(
+            { err: error },
+            'A refusal could not be stored for its Idempotency-Key, which is released',
+          )
+          releaseLater(claim)
+        },
       )
-    }
+    } else if (statusCode >= 400 || !claim.stored) await release(claim)
     return payload
   }
 }
