@@ -15,7 +15,7 @@ import { createCopies } from './platform/events/copies.ts'
 import { createDeadLetters } from './platform/events/dead-letters/dead-letters.ts'
 import { deadLetterRoutes } from './platform/events/dead-letters/routes.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
-import { createBrokerGauge, createOutboxGauges } from './platform/events/metrics.ts'
+import { createBrokerGauges, createOutboxGauges } from './platform/events/metrics.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { addRoutes } from './platform/http/add-routes.ts'
@@ -247,7 +247,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
             ],
           })
         : undefined
-      if (rabbit) metrics.watch({ gauges: [createBrokerGauge(rabbit.isUp)] })
+      if (rabbit) metrics.watch({ gauges: createBrokerGauges(rabbit) })
       const events = rabbit ?? startLocalDelivery(transportParts)
       outbox.onPublished = events.wake
       copies.apply = events.applyCopies

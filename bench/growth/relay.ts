@@ -4,6 +4,7 @@ import { createRealClock } from '../../src/platform/clock.ts'
 import { createPool } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
+import { createQueues } from '../../src/platform/events/queues.ts'
 import { startRelay } from '../../src/platform/events/relay.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { provideServer } from '../../test/servers/rabbitmq/install.ts'
@@ -25,15 +26,12 @@ export async function measureRelay(bench: Bench): Promise<Figures[]> {
   const db = createPool(url, { size: 4, onError: console.error })
   bench.atEnd(() => db.close())
   const stopping = new AbortController()
+  const log = createLog('warn', [])
   const relay = startRelay({
-    ...{ db, clock: createRealClock(), log: createLog('warn', []), stopping: stopping.signal },
+    ...{ db, clock: createRealClock(), log, stopping: stopping.signal },
     connect: () => new Connection({ url: node.url }).on('error', console.error),
     exchange: SINK,
-    topology: {
-      exchanges: [{ exchange: SINK, type: 'topic', durable: true }],
-      queues: [{ queue: SINK, durable: true }],
-      queueBindings: [{ exchange: SINK, queue: SINK, routingKey: SINK }],
-    },
+    queues: createQueues({ log, exchange: SINK, kinds: [{ queue: SINK }] }),
   })
   bench.atEnd(() => {
     stopping.abort()

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { Connection } from 'rabbitmq-client'
+import Type from 'typebox'
 import { sql } from '../../src/platform/database/sql.ts'
+import { eventKind } from '../../src/platform/events/event.ts'
 import { Problem } from '../../src/platform/problem.ts'
 import { currentRequestId } from '../../src/platform/trace.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -200,6 +202,73 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
     await publisher.close()
     await outside.close()
     await shop.close()
+  })
+
+  test('a queue with other arguments delays only its own events, and log and metric name it; a deleted one is declared again', async t => {
+    const other = eventKind('probe.other', Type.Object({ text: Type.String() }))
+    const outside = new Connection(rabbitUrl)
+    const seen = record()
+    const shop = await openPlatform({
+      amqp: true,
+      started: false,
+      areas: [
+        {
+          ...defineProbe({
+            onNoted: async (tx, { text }) => {
+              tx.afterCommit(() => seen.consumed.push(text))
+            },
+          }),
+          announces: [Noted, other],
+        },
+      ],
+    })
+    t.after(async () => {
+      await shop.close()
+      await outside.queueDelete({ queue: other.queue })
+      await outside.close()
+    })
+    const { db, outbox, log } = shop.platform
+    const refused: unknown[] = []
+    log.error = ((fields: { queue?: string }) => refused.push(fields.queue)) as typeof log.error
+    const publish = (text: string) => db.transaction(tx => outbox.publish(tx, other, { text }))
+    const note = async (text: string) => {
+      await shop.call('POST', '/api/publique/notes', { text })
+      await eventually(`${text} is consumed`, async () => seen.consumed.includes(text))
+    }
+    const gauges = async () =>
+      (await shop.call<string>('GET', '/metrics')).body
+        .split('\n')
+        .filter(line => line.startsWith('comptoir_queue_up'))
+        .sort()
+    const stored = () =>
+      outside.queueDeclare({ queue: other.queue, passive: true }).then(({ messageCount }) => messageCount)
+    await outside.queueDeclare({ queue: other.queue, durable: true, arguments: { 'x-max-length': 10 } })
+    const exchange = 'comptoir.evenements'
+    await outside.exchangeDeclare({ exchange, type: 'topic', durable: true })
+    await outside.queueBind({ exchange, queue: other.queue, routingKey: other.queue })
+    await shop.start()
+
+    await publish('waits')
+    await note('first')
+    await note('second')
+    await eventually('only the event of the other queue waits', async () => (await waiting(shop)) === 1)
+    assert.equal(await stored(), 0)
+    assert.deepEqual(refused, [other.queue])
+    assert.deepEqual(await gauges(), [
+      'comptoir_queue_up{queue="probe.noted"} 1',
+      'comptoir_queue_up{queue="probe.other"} 0',
+    ])
+
+    await outside.queueDelete({ queue: other.queue })
+    await eventually('the event is sent', async () => (await waiting(shop)) === 0, 20_000)
+    assert.equal(await stored(), 1)
+    assert.ok((await gauges()).includes('comptoir_queue_up{queue="probe.other"} 1'))
+
+    await outside.queueDelete({ queue: other.queue })
+    await publish('returned')
+    await note('third')
+    await eventually('the returned event is sent again', async () => (await waiting(shop)) === 0, 20_000)
+    assert.equal(await stored(), 1)
   })
 
   test('events committed while RabbitMQ was unavailable are sent when it is back', async () => {

@@ -43,9 +43,19 @@ export const createOutboxGauges = (db: DatabasePool, clock: Clock): GaugeDefinit
   },
 ]
 
-/** Returns the gauge of this process's connection to the broker. */
-export const createBrokerGauge = (isUp: () => boolean): GaugeDefinition => ({
-  name: 'comptoir_broker_up',
-  help: 'Whether this process is connected to RabbitMQ',
-  value: () => Number(isUp()),
-})
+type Broker = { isUp(): boolean; measureQueues(): Record<string, number> }
+
+/** Returns the gauges of this process's connection to the broker and of its queues. */
+export const createBrokerGauges = ({ isUp, measureQueues }: Broker): GaugeDefinition[] => [
+  {
+    name: 'comptoir_broker_up',
+    help: 'Whether this process is connected to RabbitMQ',
+    value: () => Number(isUp()),
+  },
+  {
+    name: 'comptoir_queue_up',
+    help: 'Whether the queue can receive events; 0 if it exists with other arguments or is not bound',
+    label: 'queue',
+    values: measureQueues,
+  },
+]

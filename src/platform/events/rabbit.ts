@@ -5,6 +5,7 @@ import { newRequestId, requestIdFrom } from '../trace.ts'
 import { startBindings } from './copies.ts'
 import type { EventKind, Message } from './event.ts'
 import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
+import { createQueues, topologyOf } from './queues.ts'
 import { startRelay } from './relay.ts'
 import { insertInbox } from './store.ts'
 
@@ -12,22 +13,6 @@ import { insertInbox } from './store.ts'
 export const EXCHANGE = 'comptoir.evenements'
 
 const CONCURRENCY = 32
-
-/**
- * Everything is declared in the simplest form, durable and without arguments, as an external application would declare
- * it.
- */
-const topologyOf = (kinds: EventKind[]) => ({
-  exchanges: [
-    { exchange: EXCHANGE, type: 'topic', durable: true },
-    ...kinds.flatMap(({ exchange }) => (exchange ? [{ exchange, type: 'direct', durable: true }] : [])),
-  ],
-  queues: kinds.map(({ queue }) => ({ queue, durable: true })),
-  queueBindings: kinds.flatMap(({ queue, exchange }) => [
-    { exchange: EXCHANGE, queue, routingKey: queue },
-    ...(exchange ? [{ exchange, queue, routingKey: queue }] : []),
-  ]),
-})
 
 type Parts = TransportParts & {
   url: string
@@ -74,13 +59,11 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       },
       { size, atOnce, retryAlone: false },
     )
-    const { exchanges, queueBindings } = topologyOf([consumer.kind])
     const subscription = connection.createConsumer(
       {
         queue,
         queueOptions: { durable: true },
-        exchanges,
-        queueBindings,
+        ...topologyOf(EXCHANGE, consumer.kind),
         // One batch is collected while another is being processed.
         qos: { prefetchCount: size > 1 ? size * (atOnce + 1) : atOnce },
         requeue: true,
@@ -99,7 +82,8 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     ...{ db, log, connection, exchange: EXCHANGE, stopping: signal },
     queues: consumers.flatMap(({ kind }) => (kind.copies ? [kind.queue] : [])),
   })
-  const topology = topologyOf(kinds)
+  const queues = createQueues({ log, exchange: EXCHANGE, kinds })
+  void queues.watch(connection, signal)
   const relay = startRelay({
     db,
     clock,
@@ -107,7 +91,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     stopping: signal,
     connect,
     exchange: EXCHANGE,
-    topology,
+    queues,
     tracer,
   })
 
@@ -115,6 +99,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     wake: relay.wake,
     applyCopies: copies.apply,
     isUp: () => connection.ready,
+    measureQueues: queues.measure,
     async stop() {
       stopping.abort()
       // Rejections are ignored: while the broker is unavailable, a subscription cannot be closed properly.

@@ -13,12 +13,14 @@ import { tryLock } from '../database/locks.ts'
 import { createLog } from '../log.ts'
 import { eventKind } from './event.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { createQueues } from './queues.ts'
 import { startRelay } from './relay.ts'
 import { countWaiting } from './store.ts'
 
 const name = `relay.${randomUUID()}`
 const numbered = eventKind(name, Type.Object({ n: Type.Integer() }))
 const CONFIRM_MS = 300
+const log = createLog('silent', [])
 
 describe('the relay', { skip: withoutRabbit }, () => {
   let db: DatabasePool
@@ -34,7 +36,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     const relay = startRelay({
       db,
       clock: createRealClock(),
-      log: createLog('silent', []),
+      log,
       stopping: stopping.signal,
       connect: () => {
         const connection = new Connection({ url })
@@ -42,11 +44,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
         return connection
       },
       exchange: name,
-      topology: {
-        exchanges: [{ exchange: name, type: 'topic' }],
-        queues: [{ queue: name }],
-        queueBindings: [{ exchange: name, queue: name, routingKey: name }],
-      },
+      queues: createQueues({ log, exchange: name, kinds: [numbered] }),
       confirmMs: CONFIRM_MS,
     })
     test.after(() => {
@@ -76,10 +74,13 @@ describe('the relay', { skip: withoutRabbit }, () => {
     db = createPool(await createTestDatabase(), { size: 8, onError: () => {} })
     outbox = createOutbox(createRealClock())
     outside = new Connection(rabbitUrl)
-    await outside.queueDeclare({ queue: name })
-    consumer = outside.createConsumer({ queue: name }, async ({ messageId, body }) => {
-      received.push({ id: messageId, n: body.n })
-    })
+    await outside.queueDeclare({ queue: name, durable: true })
+    consumer = outside.createConsumer(
+      { queue: name, queueOptions: { durable: true } },
+      async ({ messageId, body }) => {
+        received.push({ id: messageId, n: body.n })
+      },
+    )
   })
   after(async () => {
     await consumer.close()

@@ -1,4 +1,5 @@
-import type { Connection, Publisher, PublisherProps } from 'rabbitmq-client'
+import { setImmediate } from 'node:timers/promises'
+import type { Connection, Publisher } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { withTimeout } from '../concurrency/timeout.ts'
@@ -7,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { Tracer } from '../trace.ts'
 import { runSpan } from '../tracing/spans.ts'
 import type { Message } from './event.ts'
+import type { Queues } from './queues.ts'
 import { deleteEvents, listOldestEvents, tryLockRelay } from './store.ts'
 import { startSendingSpan } from './traced-messages.ts'
 
@@ -24,7 +26,7 @@ type Parts = {
   /** The exchange of all events; the routing key is the queue's name. */
   exchange: string
   /** Declared on the broker before any event is sent. */
-  topology: Pick<PublisherProps, 'exchanges' | 'queues' | 'queueBindings'>
+  queues: Queues
   /** The time in which the broker must confirm a batch. */
   confirmMs?: number
   tracer?: Tracer | undefined
@@ -35,18 +37,20 @@ type Parts = {
  * low on memory or disk blocks connections that publish.
  */
 export function startRelay(parts: Parts) {
-  const { db, clock, log, stopping, connect, exchange, topology, confirmMs = CONFIRM_MS, tracer } = parts
+  const { db, clock, log, stopping, connect, exchange, queues, confirmMs = CONFIRM_MS, tracer } = parts
   const newEvents = createSignal(POLL_MS, stopping)
-  let current: { connection: Connection; publisher: Publisher } | undefined
-  let returned = 0
+  let current: { connection: Connection; publisher: Publisher; returned: Set<string> } | undefined
 
-  function openPublisher() {
+  /** `returned` collects the queues whose events the broker returns, which it does before it confirms them. */
+  async function openPublisher() {
     const connection = connect()
-    const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1, ...topology })
-    publisher.on('basic.return', () => {
-      returned++
-    })
-    return { connection, publisher }
+    const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 })
+    const returned = new Set<string>()
+    publisher.on('basic.return', ({ routingKey }) => returned.add(routingKey))
+    const opened = { connection, publisher, returned }
+    current = opened
+    await queues.declare(connection)
+    return opened
   }
 
   /**
@@ -84,23 +88,27 @@ export function startRelay(parts: Parts) {
    * Sends the oldest events, deletes them once the broker has confirmed all, and returns their number; 0 while another
    * process sends. The transaction stays open meanwhile, because its lock preserves the order. A hanging broker would
    * thus hold the lock and block vacuum, so the wait is limited. If sending fails, all are sent again under the same
-   * ids.
+   * ids. All events of a queue that returned one stay in the outbox, in their order.
    */
   const sendBatch = () =>
     db.transaction(async tx => {
       if (!(await tryLockRelay(tx))) return 0
-      const events = await listOldestEvents(tx, BATCH)
-      if (events.length === 0) return 0
-      current ??= openPublisher()
-      const { publisher } = current
-      returned = 0
+      const oldest = await listOldestEvents(tx, BATCH, queues.listUnusable())
+      if (oldest.length === 0) return 0
+      const { publisher, returned } = current ?? (await withTimeout(confirmMs, openPublisher()))
+      // Opening the publisher may have found unusable queues.
+      const events = oldest.filter(({ queue }) => queues.isUsable(queue))
+      returned.clear()
       await withTimeout(confirmMs, Promise.all(events.map(event => send(publisher, event))))
-      if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue does not exist`)
+      // rabbitmq-client emits a return by `setImmediate`, and thus after the confirmation that it precedes.
+      await setImmediate()
+      for (const queue of returned) queues.reportReturned(queue)
+      const sent = events.filter(({ queue }) => !returned.has(queue))
       await deleteEvents(
         tx,
-        events.map(event => event.row),
+        sent.map(event => event.row),
       )
-      return events.length
+      return sent.length
     })
 
   async function run() {

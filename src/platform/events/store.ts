@@ -23,10 +23,26 @@ export type PendingEvent = Message & { row: number }
 const waiting = sql`select id as row, "messageId" as id, queue, "requestId", traceparent, body from platform.outbox`
 
 /**
- * Returns the oldest unsent events. Sent events are deleted, so no stored position could skip one that commits late.
+ * Returns the oldest unsent events, except those of some queues. Sent events are deleted, so no stored position could
+ * skip one that commits late.
  */
-export const listOldestEvents = (db: Database, limit: number) =>
-  db.rows(sql<PendingEvent>`${waiting} order by platform.outbox.id limit ${sql.constant(limit)}`)
+export const listOldestEvents = (db: Database, limit: number, except: readonly string[]) =>
+  except.length === 0
+    ? db.rows(sql<PendingEvent>`${waiting} order by platform.outbox.id limit ${sql.constant(limit)}`)
+    : listOldestEventsExcept(db, limit, except)
+
+/** Reads the index of each queue: the events that wait may be millions, and are the oldest. */
+const listOldestEventsExcept = (db: Database, limit: number, except: readonly string[]) =>
+  db.rows(sql<PendingEvent>`
+    with recursive queues as (
+      select min(queue) as name from platform.outbox
+      union all
+      select (select min(queue) from platform.outbox where queue > queues.name) from queues
+      where queues.name is not null)
+    select event.* from queues, lateral (
+      ${waiting} where queue = queues.name order by platform.outbox.id limit ${sql.constant(limit)}) as event
+    where queues.name <> all(${except}::text[])
+    order by event.row limit ${sql.constant(limit)}`)
 
 export const listOldestEventsOf = (db: Database, queue: string, limit: number) =>
   db.rows(
