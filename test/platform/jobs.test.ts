@@ -174,6 +174,29 @@ test('another process runs the job of a killed process within seconds', async ()
   await shop.close()
 })
 
+test('a job that was replaced while its process died is deleted; one without a key that has used all attempts is kept', async () => {
+  const { shop, add } = await platformWithJob({ started: false })
+  const { db } = shop.platform
+  const lock = sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'dead'`
+  await add('replaced', { key: 'replaced' })
+  await db.transaction(tx => tx.run(lock))
+  await add('replacement', { key: 'replaced', at: shop.platform.clock.after(3_600_000) })
+  await add('exhausted')
+  await db.transaction(tx =>
+    tx.run(sql`
+      update graphile_worker._private_jobs set attempts = max_attempts where payload->>'text' = 'exhausted'`),
+  )
+  const texts = () =>
+    db.column(sql<{ text: string }>`
+      select payload->>'text' as text from graphile_worker._private_jobs
+      where payload->>'text' is not null order by text`)
+  assert.deepEqual(await texts(), ['exhausted', 'replaced', 'replacement'])
+  await shop.start()
+  await eventually('the replaced job is deleted', async () => (await texts()).length === 2)
+  assert.deepEqual(await texts(), ['exhausted', 'replacement'])
+  await shop.close()
+})
+
 test('a schedule recurs by the clock, once among two processes, and continues after a failure', async () => {
   const databaseUrl = await createTestDatabase()
   const rounds: number[] = []

@@ -6,6 +6,7 @@ import type { JobKind } from './job.ts'
 import { POLL_DUE_MS, runUntilFailure, WORKERS } from './runner.ts'
 import {
   countLateJobs,
+  deleteSupersededJobs,
   insertJob,
   insertLaterJobs,
   insertSchedule,
@@ -21,7 +22,7 @@ const LOCK_GRACE_MS = 3_000
 const SWEEP_INTERVAL_MS = 5_000
 /** After a long outage, failed jobs run within the sum of these two intervals once their dependency is available. */
 const MAX_RETRY_WAIT_MS = 240_000
-const BRING_FORWARD_INTERVAL_MS = 60_000
+const MAINTENANCE_INTERVAL_MS = 60_000
 
 export function createJobs(clock: Clock) {
   /**
@@ -80,7 +81,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
         await insertSchedule(tx, { name, payload: {}, runAt: clock.toReal(next(clock.now())) })
     })
     await sweep(true)
-    await bringRetriesForward()
+    await maintain()
     await runUntilFailure({ url, taskList, workers, log, stopping: signal })
   }
 
@@ -96,8 +97,11 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of terminated processes')
   }
 
-  const bringRetriesForward = () =>
-    db.transaction(tx => rescheduleFailedJobs(tx, clock.real(MAX_RETRY_WAIT_MS)))
+  const maintain = () =>
+    db.transaction(async tx => {
+      await rescheduleFailedJobs(tx, clock.real(MAX_RETRY_WAIT_MS))
+      await deleteSupersededJobs(tx)
+    })
 
   const running = (async () => {
     while (!signal.aborted) {
@@ -110,15 +114,17 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   const sweeping = setInterval(() => {
     sweep().catch(error => log.debug({ err: error }, 'Could not find terminated workers'))
   }, SWEEP_INTERVAL_MS)
-  const bringingForward = setInterval(() => {
-    bringRetriesForward().catch(error => log.debug({ err: error }, 'Could not reschedule failed jobs'))
-  }, BRING_FORWARD_INTERVAL_MS)
+  const maintaining = setInterval(() => {
+    maintain().catch(error =>
+      log.debug({ err: error }, 'Could not reschedule failed jobs and delete superseded ones'),
+    )
+  }, MAINTENANCE_INTERVAL_MS)
 
   return {
     async stop() {
       stopping.abort()
       clearInterval(sweeping)
-      clearInterval(bringingForward)
+      clearInterval(maintaining)
       await running
     },
   }

@@ -11,11 +11,18 @@ type NewJob = {
   queue?: string | undefined
 }
 
-/** Inserts a job. A job with a key replaces a pending one with the same key. */
+/** Marks jobs that were added with a key. */
+const KEYED = 'keyed'
+
+/**
+ * Inserts a job. A job with a key replaces a pending one with the same key. A running one loses its key and its
+ * further attempts.
+ */
 export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) =>
   tx.run(sql`
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
-      job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
+      job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000,
+      flags := ${key === undefined ? null : [KEYED]}::text[])`)
 
 /**
  * Inserts jobs that are not due yet and returns their number: 0 if graphile-worker does not know the name yet. The
@@ -36,7 +43,17 @@ export const insertSchedule = (
 ) =>
   tx.run(sql`
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
-      job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000)`)
+      job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000,
+      flags := ${[KEYED]}::text[])`)
+
+/**
+ * Deletes jobs that were replaced while they ran and then failed, or whose process died. They never run again, but
+ * graphile-worker retains them.
+ */
+export const deleteSupersededJobs = (tx: Tx) =>
+  tx.run(sql`
+    delete from graphile_worker._private_jobs
+    where key is null and flags ? ${KEYED} and locked_at is null and attempts >= max_attempts`)
 
 /**
  * Releases the jobs of dead processes and returns the number of their worker pools; undefined if there are none. A pool
