@@ -5,6 +5,11 @@ export type Remote = { url: string; key?: string | undefined }
 
 export const createConnectionError = (url: string, error: Error & { cause?: unknown; code?: string }) => {
   const { message, code } = (error.cause ?? error) as typeof error
+  // The message of fetch for the ports of other protocols.
+  if (message === 'bad port')
+    return new StartError(
+      `The server at ${url} cannot be called: fetch and browsers block port ${new URL(url).port} (https://fetch.spec.whatwg.org/#port-blocking); let the server or its gateway listen on another one, such as 8080`,
+    )
   return new StartError(`The server at ${url} does not answer: ${message || code}`)
 }
 
@@ -55,12 +60,20 @@ export async function ask<Body>(
   )
 }
 
-/** Returns the time of the server's clock, from the first event of its stream. */
+const CLOCK = '/api/clock/update-sse'
+
+/**
+ * Returns the time of the server's clock, from the first event of its stream. Throws a StartError if the server answers
+ * anything else.
+ */
 export async function readServerTime(base: string): Promise<Date> {
-  const response = await fetch(`${base}/api/clock/update-sse`).catch(error => {
+  const response = await fetch(`${base}${CLOCK}`).catch(error => {
     throw createConnectionError(base, error)
   })
-  if (!response.body) throw new Error(`${base} returned no clock stream`)
+  if (!response.ok || !response.body)
+    throw new StartError(
+      `GET ${CLOCK} of ${base} failed with status ${response.status}: ${await response.text()}`,
+    )
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const { value = '' } = await reader.read()
   await reader.cancel()
