@@ -39,7 +39,11 @@ async function warnings(settings: Record<string, string>, headers: Record<string
 test('a proxy that forwards addresses but is not trusted causes one warning', async () => {
   assert.equal((await warnings({}, forwarded)).length, 1)
   assert.equal((await warnings({}, {})).length, 0)
-  assert.equal((await warnings({ COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }, forwarded)).length, 0)
+  const trusted = { COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }
+  assert.equal((await warnings(trusted, forwarded)).length, 0)
+  // A caller on the proxy's own machine has the proxy's address.
+  assert.equal((await warnings(trusted, { 'x-forwarded-for': '127.0.0.1' })).length, 0)
+  assert.equal((await warnings({ COMPTOIR_TRUSTED_PROXIES: '10.0.0.1' }, forwarded)).length, 1)
 })
 
 test('behind https, browsers are told to use only https', async () => {

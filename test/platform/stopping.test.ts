@@ -182,12 +182,15 @@ test('a readiness check fails first, and requests are served until callers had t
   await answer
   const ready = async () => (await fetch(`${url}/ready`)).status
   assert.equal(await ready(), 200)
+  const errors: unknown[] = []
+  shop.platform.log.error = ((...line: unknown[]) => errors.push(line)) as typeof shop.platform.log.error
   const closed = shop.close()
   assert.equal(await ready(), 503)
   const served = await fetch(`${url}/probe/api/publique/notes?limit=3`)
   assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close'])
   await closed
   assert.ok(await isGone(url))
+  assert.deepEqual(errors, [])
 })
 
 test('requests that still arrive at the end of the drain are served', async () => {

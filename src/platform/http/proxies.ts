@@ -36,12 +36,14 @@ export function normalizeForwarding({ headers }: FastifyRequest) {
 export function createProxyWarning(log: Log) {
   let warned = false
   return (request: FastifyRequest) => {
-    if (warned || request.headers['x-forwarded-for'] === undefined) return
-    const { ip, socket } = request
-    if (ip !== socket.remoteAddress) return
+    if (warned || !request.headers['x-forwarded-for']) return
+    // The proxy's own address is the first; another follows only if the proxy is trusted. Addresses alone do not tell: a
+    // caller on the proxy's machine has the same one.
+    const { ips = [], socket } = request
+    if (ips.length > 1) return
     warned = true
     log.warn(
-      { proxy: ip },
+      { proxy: socket.remoteAddress },
       'A proxy missing from COMPTOIR_TRUSTED_PROXIES forwards addresses; its callers count as one address',
     )
   }
