@@ -33,6 +33,7 @@ import { createLog, type Log } from './platform/log.ts'
 import { createDatabaseGauges } from './platform/metrics/database-gauges.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createPeers } from './platform/peers/peers.ts'
+import { findProxyWarnings } from './platform/production.ts'
 import { createPruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state.ts'
 import type { Tracer } from './platform/trace.ts'
@@ -87,7 +88,7 @@ export async function openApp(parts: Parts): Promise<App> {
     config.logLevel,
     everyArea.flatMap(({ neverLogged }) => neverLogged ?? []),
   )
-  for (const line of config.unknown) log.warn(line)
+  for (const line of [...config.unknown, ...findProxyWarnings(config)]) log.warn(line)
   const tracer = await openTracer(config, { version, areas: parts.areas.map(({ name }) => name), log })
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,

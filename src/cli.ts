@@ -154,7 +154,11 @@ program
   .option('--certificate <file>', 'file with certificate and key, for https')
   .option(
     '--unlimited <addresses...>',
-    'addresses and ranges without limits, such as a load balancer or processes that call through the proxy',
+    'addresses and ranges without limits, such as processes that call through the proxy',
+  )
+  .option(
+    '--trusted-proxies <addresses...>',
+    'addresses and ranges of load balancers, ingresses and CDNs in front, whose X-Forwarded-For and X-Forwarded-Proto are kept',
   )
   .action(async options => (await import('./commands/gateway/gateway.ts')).writeGateway(options))
 

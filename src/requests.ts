@@ -41,7 +41,7 @@ type Parts = {
  */
 export async function handleRequests(server: FastifyInstance, parts: Parts) {
   const { config, guarded, areas, db, clock, log, tracer, limits, metrics } = parts
-  const warnOfUntrustedProxy = createProxyWarning(log)
+  const warnOfUntrustedProxy = createProxyWarning(log, config.trustedProxies)
   const addHttpsHeader = createHstsHook(config)
   server.decorateRequest('caller')
   server.decorateRequest('span', undefined)

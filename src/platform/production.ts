@@ -64,6 +64,17 @@ function productionErrors({ apiKeys, publicUrl, configuredSecrets, missingSecret
   ]
 }
 
+/** Returns a warning if the public address implies a proxy, because the server speaks plain HTTP, and none is trusted. */
+export const findProxyWarnings = ({
+  publicUrl,
+  trustedProxies,
+}: Pick<PlatformSettings, 'publicUrl' | 'trustedProxies'>): string[] =>
+  isPublic(publicUrl) && publicUrl?.startsWith('https:') && trustedProxies.length === 0
+    ? [
+        'COMPTOIR_PUBLIC_URL is https, so a proxy is in front, but COMPTOIR_TRUSTED_PROXIES names none: its callers count as one address',
+      ]
+    : []
+
 /** Returns the message of an error that applies only in production. */
 export const productionMessage = (what: string) =>
   `In production (NODE_ENV, or reached from outside): ${what}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { get, request } from 'node:http'
+import { Agent, get, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
@@ -21,12 +21,14 @@ const skip = program ? false : 'no HAProxy, and none can be installed'
 const proxies: RunningProxy[] = []
 after(() => Promise.all(proxies.map(({ stop }) => stop())))
 
+type Sources = { unlimited?: string[]; trustedProxies?: string[] }
+
 /** Starts HAProxy in front of these processes. `scaled` changes its configuration, such as to lower limits. */
-async function proxyTo(to: string[], scaled = (text: string) => text, unlimited: string[] = []) {
+async function proxyTo(to: string[], scaled = (text: string) => text, sources: Sources = {}) {
   const port = await findFreePort()
   const proxy = await startProxy(
     program!,
-    scaled(renderGateway(places, { to, listen: `127.0.0.1:${port}`, unlimited })),
+    scaled(renderGateway(places, { to, listen: `127.0.0.1:${port}`, ...sources })),
     port,
   )
   proxies.push(proxy)
@@ -61,6 +63,17 @@ test('processes that omit an area, name one twice, or have no address are refuse
   assert.throws(refused(['a:1', 'orders=b:1']), /orders occurs twice/)
   assert.throws(refused(['magasin=a:1']), /unknown area magasin/)
   assert.throws(refused(['a']), /is not an address/)
+})
+
+test('sources that are no addresses or ranges are refused with their option', () => {
+  const rendered = (sources: Sources) => () =>
+    renderGateway(places, { to: ['a:1'], listen: ':8080', ...sources })
+  for (const odd of ['proxy.example', '10.0.0.0/33', 'true'])
+    assert.throws(rendered({ trustedProxies: ['10.0.0.1', odd] }), {
+      message: `--trusted-proxies: ${odd} is not an address or a range such as 10.0.0.0/8`,
+    })
+  assert.throws(rendered({ unlimited: ['here'] }), /--unlimited: here is not an address/)
+  assert.match(rendered({ trustedProxies: ['10.0.0.0/8, fd00::/8'] })(), /acl trusted-proxy src fd00::\/8\n/)
 })
 
 suite('ten processes with one area each', { skip }, () => {
@@ -130,6 +143,73 @@ suite('ten processes with one area each', { skip }, () => {
     for (const path of ['/api/publique/produits', '/reference/api/publique/produits'])
       assert.equal((await post(path, 8_388_608)).status, 200, path)
     assert.equal((await announced('/api/publique/produits', 8_388_609)).status, 413)
+  })
+})
+
+suite('behind trusted proxies', { skip }, () => {
+  const trustedProxies = ['127.0.3.0/24', '10.0.0.0/8,fd00::/8']
+  // Like a load balancer, it sends the requests of all visitors on one connection.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  after(() => agent.destroy())
+  type Seen = { from: string; proto: string; unnamed: string | undefined }
+
+  /** Opens the gateway and returns a function that sends a request to it from this address of the machine. */
+  async function open(scaled?: (text: string) => string) {
+    const { address } = await startStub(({ headers }, response) =>
+      response.end(
+        JSON.stringify({
+          from: headers['x-forwarded-for'],
+          proto: headers['x-forwarded-proto'],
+          unnamed: headers['x-unnamed-proxy'],
+        }),
+      ),
+    )
+    const url = await proxyTo([address], scaled, { trustedProxies, unlimited: ['127.0.0.1'] })
+    return (localAddress: string, headers: Record<string, string | string[]> = {}) =>
+      new Promise<Seen & { status: number | undefined }>((resolve, reject) => {
+        get(`${url}/api/products`, { localAddress, headers, agent }, async answer =>
+          resolve({ status: answer.statusCode, ...((await json(answer)) as Seen) }),
+        ).on('error', reject)
+      })
+  }
+
+  test('address and protocol are those that a trusted proxy names, without what its caller forged', async () => {
+    const send = await open()
+    const from = async (forwarded: string | string[]) =>
+      (await send('127.0.3.1', { 'x-forwarded-for': forwarded })).from
+    assert.equal(await from('203.0.113.9'), '203.0.113.9')
+    assert.equal(await from('198.51.100.7, 203.0.113.10'), '203.0.113.10')
+    assert.equal(await from(['198.51.100.7', '203.0.113.11']), '203.0.113.11')
+    assert.equal(await from('198.51.100.7, 203.0.113.12, 10.1.2.3,127.0.3.9'), '203.0.113.12')
+    assert.equal(await from('203.0.113.13:4711'), '203.0.113.13')
+    assert.equal(await from('2001:db8::1, fd00::7'), '2001:db8::1')
+    assert.equal(await from('unknown'), '127.0.3.1')
+    assert.equal(await from('203.0.113.9, unknown, 10.1.2.3'), '10.1.2.3')
+    assert.equal((await send('127.0.3.1')).from, '127.0.3.1')
+
+    const proto = async (protocol: string) =>
+      (await send('127.0.3.1', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': protocol })).proto
+    assert.equal(await proto('https'), 'https')
+    assert.equal(await proto('http, https'), 'https')
+    assert.equal(await proto('gopher'), 'http')
+  })
+
+  test('any other caller has its own address and protocol, and is reported if it forwards another', async () => {
+    const send = await open()
+    const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
+    const own = { status: 200, from: '127.0.2.1', proto: 'http' }
+    assert.deepEqual(await send('127.0.2.1', forged), { ...own, unnamed: '127.0.2.1' })
+    assert.deepEqual(await send('127.0.2.1', { 'x-unnamed-proxy': '203.0.113.9' }), own)
+    assert.equal((await send('127.0.3.1', forged)).unnamed, undefined)
+  })
+
+  test('requests are limited per visitor of the proxy, and its connections are not limited', async () => {
+    const send = await open(text => text.replace('gt 2000 }', 'gt 10 }').replaceAll('gt 1000 }', 'gt 0 }'))
+    const statuses: (number | undefined)[] = []
+    const visit = async (visitor: string) => (await send('127.0.3.1', { 'x-forwarded-for': visitor })).status
+    for (let i = 0; i < 15; i++) statuses.push(await visit('203.0.113.9'))
+    assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(5).fill(429)])
+    for (let i = 0; i < 15; i++) assert.equal(await visit(`203.0.113.${20 + i}`), 200)
   })
 })
 
@@ -280,7 +360,7 @@ suite('copies of a process', { skip }, () => {
       })
     const copies = await Promise.all(ports.map(start))
     const all = [ports.map(port => `127.0.0.1:${port}`).join()]
-    const url = await proxyTo(all, undefined, ['127.0.0.0/8'])
+    const url = await proxyTo(all, undefined, { unlimited: ['127.0.0.0/8'] })
     const load = startLoad(url, 6)
     const outputs: (() => string)[] = []
     const takesOrders = async ({ url }: { url: string }) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
+import { findProxyWarnings } from '../../src/platform/production.ts'
 import { openPlatform } from '../support/platform.ts'
 import { defineProbe } from '../support/probe.ts'
 
@@ -33,7 +34,7 @@ async function warnings(settings: Record<string, string>, headers: Record<string
   const lines: unknown[] = []
   shop.platform.log.warn = ((...line: unknown[]) => lines.push(line)) as typeof shop.platform.log.warn
   for (let i = 0; i < 3; i++) await shop.call('GET', '/health', undefined, headers)
-  return lines.filter(line => JSON.stringify(line).includes('COMPTOIR_TRUSTED_PROXIES'))
+  return lines.map(line => JSON.stringify(line)).filter(line => line.includes('A proxy missing from'))
 }
 
 test('a proxy that forwards addresses but is not trusted causes one warning', async () => {
@@ -44,6 +45,32 @@ test('a proxy that forwards addresses but is not trusted causes one warning', as
   // A caller on the proxy's own machine has the proxy's address.
   assert.equal((await warnings(trusted, { 'x-forwarded-for': '127.0.0.1' })).length, 0)
   assert.equal((await warnings({ COMPTOIR_TRUSTED_PROXIES: '10.0.0.1' }, forwarded)).length, 1)
+})
+
+test('a caller on the machine of a trusted proxy causes no warning', async () => {
+  const own = { 'x-forwarded-for': '127.0.0.1' }
+  assert.deepEqual(await warnings({ COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }, own), [])
+})
+
+test('an unnamed proxy in front of the gateway causes one warning, if a trusted gateway reports it', async () => {
+  const reported = { ...forwarded, 'x-unnamed-proxy': '10.0.0.7' }
+  assert.deepEqual(await warnings({ COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }, reported), [
+    '[{"proxy":"10.0.0.7"},"A proxy missing from --trusted-proxies of the gateway forwards addresses; its callers count as one address"]',
+  ])
+  const invalid = { ...forwarded, 'x-unnamed-proxy': 'no address' }
+  assert.deepEqual(await warnings({ COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }, invalid), [])
+  const untrusted = await warnings({}, reported)
+  assert.equal(untrusted.length, 1)
+  assert.match(untrusted[0]!, /COMPTOIR_TRUSTED_PROXIES/)
+})
+
+test('a start with a public https address and no trusted proxy is warned', () => {
+  const found = (env: Record<string, string>) => findProxyWarnings(readConfig(env, []))
+  const behindHttps = { COMPTOIR_PUBLIC_URL: 'https://shop.example' }
+  assert.match(found(behindHttps).join(), /^COMPTOIR_PUBLIC_URL is https.*COMPTOIR_TRUSTED_PROXIES/)
+  assert.deepEqual(found({ ...behindHttps, COMPTOIR_TRUSTED_PROXIES: '10.0.0.1' }), [])
+  assert.deepEqual(found({ COMPTOIR_PUBLIC_URL: 'https://localhost' }), [])
+  assert.deepEqual(found({}), [])
 })
 
 test('behind https, browsers are told to use only https', async () => {

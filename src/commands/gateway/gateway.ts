@@ -1,6 +1,7 @@
 import type { RouteEntry } from '../../platform/http/server.ts'
 import { isRange } from '../../platform/network.ts'
 import { StartError } from '../../platform/problem.ts'
+import { splitList } from '../../platform/settings.ts'
 import { openForInspection } from '../openapi.ts'
 import { type Group, parseGroups, type Server } from './routing.ts'
 import {
@@ -9,6 +10,7 @@ import {
   renderBodyLimits,
   renderConnectionLimits,
   renderError,
+  renderForwarding,
   renderRequestLimits,
   renderRouting,
   sourceTables,
@@ -47,16 +49,26 @@ type Options = {
   certificate?: string | undefined
   /** Addresses and ranges that are exempt from the limits of a source. */
   unlimited?: string[] | undefined
+  /** Addresses and ranges of proxies in front, whose `X-Forwarded-For` and `X-Forwarded-Proto` count. */
+  trustedProxies?: string[] | undefined
+}
+
+/** Parses the addresses and ranges of an option, separated by spaces or commas. */
+function parseRanges(option: string, texts: readonly string[] = []): string[] {
+  const ranges = texts.flatMap(splitList)
+  const odd = ranges.find(range => !isRange(range))
+  if (odd !== undefined)
+    throw new StartError(`${option}: ${odd} is not an address or a range such as 10.0.0.0/8`)
+  return ranges
 }
 
 /** Returns the configuration of HAProxy 2.6 or later for these processes. Throws a StartError for an invalid option. */
 export function renderGateway(
   places: readonly RouteEntry[],
-  { to, listen, certificate, unlimited = [] }: Options,
+  { to, listen, certificate, ...options }: Options,
 ): string {
-  const odd = unlimited.find(range => !isRange(range))
-  if (odd !== undefined)
-    throw new StartError(`--unlimited: ${odd} is not an address or a range such as 10.0.0.0/8`)
+  const unlimited = parseRanges('--unlimited', options.unlimited)
+  const trustedProxies = parseRanges('--trusted-proxies', options.trustedProxies)
   const groups = parseGroups(to)
   const byName = groups.some(({ servers }) => servers.some(({ copies }) => copies))
   return [
@@ -91,17 +103,14 @@ export function renderGateway(
     'frontend shop',
     `  bind ${listen}${certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''}`,
     '  option http-no-delay',
-    ...renderConnectionLimits(unlimited),
+    ...renderConnectionLimits(unlimited, trustedProxies),
     '  compression algo gzip',
     '  compression type application/json application/yaml text/html text/css text/plain text/csv text/javascript image/svg+xml',
     '  # The proxy uses one status for all failures to reach a process.',
     '  http-after-response set-status 503 if { status 502 504 }',
     '  # Only idempotent calls are retried.',
     '  http-request disable-l7-retry unless { method GET HEAD }',
-    '  # The proxy sets the client address, so that a request header cannot forge it.',
-    '  http-request set-header X-Forwarded-For %[src]',
-    `  http-request set-header X-Forwarded-Proto ${certificate ? 'https' : 'http'}`,
-    '  http-request del-header X-Forwarded-Host',
+    ...renderForwarding(trustedProxies, certificate ? 'https' : 'http'),
     '  http-request set-var(txn.path) path,regsub(/$,)',
     '  # The platform is healthy if every area has a process that responds.',
     '  acl health var(txn.path) -m str /health /ready',

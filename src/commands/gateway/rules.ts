@@ -61,13 +61,57 @@ export const sourceTables = [
   '',
 ]
 
-/** Limits the connections of one source before anything is read from them. */
-export const renderConnectionLimits = (unlimited: readonly string[]) => [
-  ...(unlimited.length > 0 ? acl('unlimited', 'src', unlimited) : ['  acl unlimited always_false']),
-  `  tcp-request connection track-sc0 ${SOURCE} table connections unless unlimited`,
+const sources = (name: string, ranges: readonly string[]) =>
+  ranges.length > 0 ? acl(name, 'src', ranges) : [`  acl ${name} always_false`]
+
+/**
+ * Limits the connections of one source before anything is read from them, except those of trusted proxies, which carry
+ * requests of many callers.
+ */
+export const renderConnectionLimits = (unlimited: readonly string[], trustedProxies: readonly string[]) => [
+  ...sources('unlimited', unlimited),
+  ...sources('trusted-proxy', trustedProxies),
+  `  tcp-request connection track-sc0 ${SOURCE} table connections unless unlimited || trusted-proxy`,
   `  tcp-request connection reject if { sc0_conn_cur gt ${CONNECTIONS} }`,
   `  tcp-request connection reject if { sc0_conn_rate gt ${NEW_CONNECTIONS} }`,
 ]
+
+/** The number of trusted proxies that a request may pass before the gateway, such as a CDN and a load balancer. */
+const MAX_HOPS = 5
+
+/**
+ * Replaces the source of a request from a trusted proxy by the last address in `X-Forwarded-For` that is not a trusted
+ * proxy, and keeps the proxy's `X-Forwarded-Proto`. For all other requests, both are what the gateway itself sees, so
+ * that a caller cannot forge them. `src` changes with each hop, and an invalid hop ends the search.
+ */
+export function renderForwarding(trustedProxies: readonly string[], protocol: 'http' | 'https'): string[] {
+  const hops = Array.from({ length: MAX_HOPS }, (_, i) => ({
+    address: `req.hdr_ip(X-Forwarded-For,-${i + 1})`,
+    name: `hop${i + 1}`,
+  }))
+  const lastProtocol = 'req.hdr(X-Forwarded-Proto,-1)'
+  const named = [
+    `  http-request set-var(txn.proto) ${lastProtocol} if trusted-proxy { ${lastProtocol} -m str http https }`,
+    ...hops.flatMap(({ address, name }, i) => [
+      `  acl ${name} ${address} -m found`,
+      `  http-request set-src ${address} if trusted-proxy ${hops
+        .slice(0, i + 1)
+        .map(({ name }) => name)
+        .join(' ')}`,
+    ]),
+  ]
+  return [
+    '  # A process warns about an address that forwards others and is not in --trusted-proxies.',
+    '  http-request del-header X-Unnamed-Proxy',
+    '  http-request set-header X-Unnamed-Proxy %[src] if { req.hdr(X-Forwarded-For) -m found } !trusted-proxy',
+    '  # Address and protocol of the client; a trusted proxy names them, and any other request header is replaced.',
+    `  http-request set-var(txn.proto) str(${protocol})`,
+    ...(trustedProxies.length > 0 ? named : []),
+    '  http-request set-header X-Forwarded-For %[src]',
+    '  http-request set-header X-Forwarded-Proto %[var(txn.proto)]',
+    '  http-request del-header X-Forwarded-Host',
+  ]
+}
 
 /** Limits the requests of one source, and selects the connections to the processes for each request. */
 export function renderRequestLimits(places: readonly RouteEntry[]): string[] {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
-import { addressOfHop } from '../network.ts'
+import { addressOfHop, createRangeCheck } from '../network.ts'
 
 /**
  * Each proxy appends a hop, so the last ones suffice. Parsing an invalid hop takes 10 µs, and 8 kB contain thousands.
@@ -30,21 +30,24 @@ export function normalizeForwarding({ headers }: FastifyRequest) {
 }
 
 /**
- * Returns a hook that logs one warning if an untrusted proxy forwards addresses: all its callers then count as one
- * address.
+ * Returns a hook that logs one warning about a proxy that forwards addresses and is not trusted, by this process or by
+ * its gateway: all its callers then count as one address.
  */
-export function createProxyWarning(log: Log) {
+export function createProxyWarning(log: Log, trustedProxies: readonly string[]) {
+  const isTrusted = createRangeCheck(trustedProxies)
   let warned = false
-  return (request: FastifyRequest) => {
-    if (warned || !request.headers['x-forwarded-for']) return
-    // The proxy's own address is the first; another follows only if the proxy is trusted. Addresses alone do not tell: a
-    // caller on the proxy's machine has the same one.
-    const { ips = [], socket } = request
-    if (ips.length > 1) return
+  return ({ ip, socket, headers }: FastifyRequest) => {
+    if (warned || headers['x-forwarded-for'] === undefined) return
+    // A different address was forwarded by a trusted proxy. The same one may be a caller on the proxy's own machine.
+    if (ip === socket.remoteAddress && !isTrusted(ip)) warn(ip, 'COMPTOIR_TRUSTED_PROXIES')
+    else if (headers['x-unnamed-proxy'] !== undefined) {
+      const unnamed = addressOfHop(String(headers['x-unnamed-proxy']))
+      if (unnamed !== undefined) warn(unnamed, '--trusted-proxies of the gateway')
+    }
+  }
+
+  function warn(proxy: string, list: string) {
     warned = true
-    log.warn(
-      { proxy: socket.remoteAddress },
-      'A proxy missing from COMPTOIR_TRUSTED_PROXIES forwards addresses; its callers count as one address',
-    )
+    log.warn({ proxy }, `A proxy missing from ${list} forwards addresses; its callers count as one address`)
   }
 }
