@@ -19,6 +19,7 @@ export const RIGHTS = [
   'catalogue',
   'support',
   'admin',
+  'metrics',
   'peer',
 ] as const satisfies Right[]
 

@@ -143,7 +143,7 @@ test('a key has the rights that it names, or all of them; one right is reserved 
 
   assert.throws(() => keysOf('peer:one,till+cook:a-secret'), {
     message:
-      'COMPTOIR_API_KEYS: key 2 names a right that is none; there are shop, till, warehouse, catalogue, support, admin or peer',
+      'COMPTOIR_API_KEYS: key 2 names a right that is none; there are shop, till, warehouse, catalogue, support, admin, metrics or peer',
   })
   assert.throws(() => keysOf('till:one,admin:two'), /no key has the right peer/)
 })

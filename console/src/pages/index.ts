@@ -105,7 +105,7 @@ export const PAGES: readonly Entry[] = [
     '/compte',
     'u',
     { fr: 'Mon compte', en: 'My account' },
-    ['shop', 'till', 'warehouse', 'catalogue', 'support', 'peer'],
+    ['shop', 'till', 'warehouse', 'catalogue', 'support', 'metrics', 'peer'],
     () => import('./account/index.tsx'),
   ),
 ]

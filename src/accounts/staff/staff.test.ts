@@ -325,5 +325,5 @@ test('the same Idempotency-Key of two members is two separate requests', async (
 test('without keys configured every caller has all rights', async () => {
   const open = await openPlatform({ only: ['accounts'], started: false })
   const { body } = await open.call<{ nom: string; droits: string[]; demonstration: boolean }>('GET', SESSIONS)
-  assert.deepEqual([body.nom, body.demonstration, body.droits.length], ['Démonstration', true, 7])
+  assert.deepEqual([body.nom, body.demonstration, body.droits.length], ['Démonstration', true, 8])
 })

@@ -39,7 +39,8 @@ export const originOf = (
   now: Date,
 ): Pick<Order, 'reseau' | 'prolongeableJusque'> => ({
   // A shop's back end places all orders from one address, so the limit per network does not apply to it.
-  reseau: request.caller.hasKey ? null : limits.hash(networkOf(addressOf(request))),
+  reseau:
+    request.caller.guarded && request.caller.trusted ? null : limits.hash(networkOf(addressOf(request))),
   prolongeableJusque: new Date(now.getTime() + settings.extensionMs),
 })
 

@@ -71,6 +71,16 @@ test('with keys configured, only callers with one are trusted', async () => {
   assert.equal(await get('/open', { 'x-api-key': 'three' }), 401)
 })
 
+test('a key with the right metrics alone is neither trusted nor exempt from limits', async () => {
+  const { seen, get } = serverWith({ figures: ['metrics'], both: ['metrics', 'shop'] })
+  assert.equal(await get('/open', { 'x-api-key': 'figures' }), 200)
+  assert.partialDeepStrictEqual(seen, { strangers: 1, caller: { hasKey: true, trusted: false } })
+  assert.equal(await get('/staff', { 'x-api-key': 'figures' }), 403)
+  assert.equal(await get('/of/7', { 'x-api-key': 'figures' }), 403)
+  assert.equal(await get('/open', { 'x-api-key': 'both' }), 200)
+  assert.equal(seen.caller?.trusted, true)
+})
+
 test('a customer can access their own data under each identifier, with one token check for each request', async () => {
   const { seen, get } = serverWith({ one: ['admin'] })
   for (const [id, status] of [

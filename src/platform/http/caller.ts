@@ -46,7 +46,10 @@ export type Caller = {
   agent: Agent | undefined
   /** Whether there is an `agent`. */
   hasKey: boolean
-  /** Whether the caller has an `agent` or no API keys are configured: limits for unknown callers do not apply. */
+  /**
+   * Whether the caller has an `agent` with more than the right `metrics`, or no API keys are configured: limits for
+   * unknown callers do not apply, and open routes answer in full.
+   */
   trusted: boolean
   /** The address of the original caller if another area forwarded the call. */
   forwardedFor: string | undefined
@@ -92,6 +95,8 @@ const bearerToken = ({ headers: { authorization } }: FastifyRequest) =>
 const hasRight = ({ rights }: Agent, wanted: readonly Right[]) =>
   rights.includes('admin') || wanted.some(expected => rights.includes(expected))
 
+const isTrusted = ({ rights }: Agent) => rights.some(right => right !== 'metrics')
+
 /**
  * Returns a function that identifies the caller of a request. It returns a promise if a key or session must be looked
  * up. It fails with the errors of `findAgent` and `countStranger`.
@@ -115,7 +120,7 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
 
   function countedCaller(request: FastifyRequest, sent: SentCredential | undefined) {
     const caller = callerOf(request, sent)
-    if (!sent && caller.forwardedFor === undefined) countStranger(request)
+    if (!caller.trusted && caller.forwardedFor === undefined) countStranger(request)
     return caller
   }
 
@@ -129,7 +134,8 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
       return asked
     }
     return {
-      ...{ guarded, agent, hasKey: agent !== undefined, trusted: agent !== undefined || !guarded, token },
+      ...{ guarded, agent, hasKey: agent !== undefined, token },
+      trusted: !guarded || (agent !== undefined && isTrusted(agent)),
       ...{ may, customer, forwardedFor: forwarding.read(request.headers) },
       async proves(identifier) {
         if (may(...speakForCustomers)) return true

@@ -96,8 +96,8 @@ export function handleIdempotencyKeys(
         'cle-idempotence-invalide',
         `Idempotency-Key must have 1 to 255 characters; it has ${key.length}`,
       )
-    const { guarded, hasKey, token } = request.caller
-    if (guarded && !hasKey && !token && key.length < ANONYMOUS_LENGTH)
+    const { trusted, token } = request.caller
+    if (!trusted && !token && key.length < ANONYMOUS_LENGTH)
       throw new Problem(
         400,
         'cle-idempotence-invalide',

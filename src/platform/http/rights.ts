@@ -1,9 +1,10 @@
 /**
- * Rights of a key or a member of staff. The area that manages keys adds its rights by declaration merging. These two
- * belong to the platform: `admin` grants access to every route, `peer` to the calls between areas.
+ * Rights of a key or a member of staff. The area that manages keys adds its rights by declaration merging. These belong
+ * to the platform: `admin` grants access to every route, `metrics` to `/metrics` alone, `peer` to the calls between areas.
  */
 export interface Rights {
   admin: true
+  metrics: true
   peer: true
 }
 export type Right = keyof Rights

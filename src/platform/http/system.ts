@@ -64,7 +64,7 @@ export const systemRoutes: FastifyPluginAsyncTypebox<SystemParts> = async (app, 
   )
 
   app.get('/metrics', {
-    config: { access: 'internal', rights: ['admin'], bare: false, untraced: true },
+    config: { access: 'internal', rights: ['metrics'], bare: false, untraced: true },
     schema: {
       tags: ['system'],
       operationId: name('metrics'),

@@ -46,7 +46,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
             value={form.values.droits}
             onChange={droits => form.setFieldValue('droits', droits)}
             error={form.errors.droits ? texts.noRight : undefined}
-            withPeer
+            forKey
           />
           <TextInput type="date" label={texts.endLabel} {...form.getInputProps('expireLe')} />
           {making.error && <ErrorAlert error={making.error} />}

@@ -2,8 +2,20 @@ import { Checkbox, Stack } from '@mantine/core'
 import { defineTexts, useTexts } from '../../language/language.tsx'
 import type { Right } from '../../shell/session.tsx'
 
-/** Rights of keys and members of staff, in the order shown. `peer` is for calls between areas. */
-export const RIGHTS: readonly Right[] = ['shop', 'till', 'warehouse', 'catalogue', 'support', 'admin', 'peer']
+/** Rights of keys and members of staff, in the order shown. */
+export const RIGHTS: readonly Right[] = [
+  'shop',
+  'till',
+  'warehouse',
+  'catalogue',
+  'support',
+  'admin',
+  'metrics',
+  'peer',
+]
+
+/** Rights that only programs need. */
+const FOR_PROGRAMS: readonly Right[] = ['metrics', 'peer']
 
 export const rightTexts = defineTexts({
   fr: {
@@ -13,6 +25,7 @@ export const rightTexts = defineTexts({
     catalogue: 'Catalogue',
     support: 'Service client',
     admin: 'Administration',
+    metrics: 'Mesures',
     peer: 'Entre domaines',
     shopHint: 'commandes, paniers et paiements pour la boutique',
     tillHint: 'encaisser, commandes et clients en magasin',
@@ -20,6 +33,7 @@ export const rightTexts = defineTexts({
     catalogueHint: 'produits, promotions, imports',
     supportHint: 'commandes, remboursements, clients, courriels',
     adminHint: 'tout, y compris l’équipe et les clés',
+    metricsHint: 'lire les mesures, pour Prometheus',
     peerHint: 'pour les serveurs de la plateforme seulement',
   },
   en: {
@@ -29,6 +43,7 @@ export const rightTexts = defineTexts({
     catalogue: 'Catalogue',
     support: 'Support',
     admin: 'Administration',
+    metrics: 'Metrics',
     peer: 'Between areas',
     shopHint: 'orders, baskets and payments for the shop',
     tillHint: 'cash, orders and customers in the store',
@@ -36,6 +51,7 @@ export const rightTexts = defineTexts({
     catalogueHint: 'products, promotions, imports',
     supportHint: 'orders, refunds, customers, mails',
     adminHint: 'everything, including staff and keys',
+    metricsHint: 'reading metrics, for Prometheus',
     peerHint: 'only for the servers of the platform',
   },
 })
@@ -49,22 +65,22 @@ export function useRightNames() {
       .join(', ')
 }
 
-/** Selects the rights of a key or of a member of staff. `withPeer` also offers `peer`, which only keys need. */
+/** Selects the rights of a key or of a member of staff. `forKey` also offers the rights that only programs need. */
 export function RightsInput({
   label,
   value,
   onChange,
   error,
-  withPeer = false,
+  forKey = false,
 }: {
   label: string
   value: readonly Right[]
   onChange: (rights: Right[]) => void
   error?: string | undefined
-  withPeer?: boolean
+  forKey?: boolean
 }) {
   const words = useTexts(rightTexts)
-  const offered = RIGHTS.filter(right => withPeer || right !== 'peer' || value.includes(right))
+  const offered = RIGHTS.filter(right => forKey || !FOR_PROGRAMS.includes(right) || value.includes(right))
   return (
     <Checkbox.Group
       label={label}
