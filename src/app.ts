@@ -202,8 +202,10 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     evenements: transport,
     exemple: sampleShop,
     demonstration: !guarded,
+    boutique: config.servesStorefront,
   })
-  for (const webApp of [consoleApp, createStorefront({ ...SERVED_STOREFRONT, shop: config.shopName })])
+  const storefront = createStorefront({ ...SERVED_STOREFRONT, shop: config.shopName })
+  for (const webApp of config.servesStorefront ? [consoleApp, storefront] : [consoleApp])
     await webAppRoutes(root, { webApp, log })
   server.register(deadLetterRoutes, bare)
   for (const { area, parts, personalData } of loaded) {

@@ -33,6 +33,8 @@ const StartSettings = Type.Object({
 /** All settings: those of the platform, of `npm start` and of the areas, and the addresses of areas. */
 export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   apiKeys: ConfiguredKey[]
+  /** Whether to serve the web shop. */
+  servesStorefront: boolean
   sample: boolean
   /** Base addresses of areas in other processes, by name. */
   areaUrls: Record<string, string>
@@ -84,6 +86,7 @@ export function readConfig(
   const config: Config = {
     ...own.values,
     apiKeys: keys.flatMap(key => key ?? []),
+    servesStorefront: (own.values.storefront ?? (isProduction(own.values) ? '0' : '1')) === '1',
     sample: start.values.sample === '1',
     areaUrls: Object.fromEntries(
       Object.entries(addresses.values).flatMap(([name, url]) =>

@@ -142,7 +142,7 @@ function printAddresses(config: Config, app: App, chosen: readonly Area[], word:
     `  areas      ${chosen.map(area => area.name).join(', ')}`,
     `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in-process'}`,
     `  console    ${base}/console`,
-    `  shop       ${base}/boutique`,
+    ...(config.servesStorefront ? [`  shop       ${base}/boutique`] : []),
     `  interface  ${base}/api/swagger`,
   ]
   if (word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(word)}`)

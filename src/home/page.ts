@@ -20,7 +20,10 @@ export const Home = Shape('Accueil', {
 })
 
 /** The state of this server that the home page shows. */
-export type ServerState = Omit<Static<typeof Home>, 'nom' | 'liens'>
+export type ServerState = Omit<Static<typeof Home>, 'nom' | 'liens'> & {
+  /** Whether this server serves the web shop. */
+  boutique: boolean
+}
 
 const NAMES: Record<string, string> = {
   accounts: 'comptes',
@@ -37,7 +40,7 @@ const NAMES: Record<string, string> = {
 
 /** Renders the home page: the state of the server and links. */
 export const renderHomePage = (
-  { version, domaines, evenements, exemple, demonstration }: ServerState,
+  { version, domaines, evenements, exemple, demonstration, boutique }: ServerState,
   stylesheet: string,
 ) =>
   html`<!doctype html>
@@ -50,7 +53,7 @@ ${pageHead('Comptoir', stylesheet, ICON)}
 <h1>Comptoir</h1>
 <p>La plateforme de commerce de ce réseau de magasins : comptes, commandes, paiements, stocks et tout ce qui suit une vente.</p>
 <nav aria-label="Où aller">
-<a href="/boutique"><strong>Boutique</strong> <span>Pour les clients : chercher, commander, payer, suivre</span></a>
+${boutique ? html`<a href="/boutique"><strong>Boutique</strong> <span>Pour les clients : chercher, commander, payer, suivre</span></a>` : ''}
 <a href="/console"><strong>Console</strong> <span>Pour le personnel : commandes, produits, stocks, clients</span></a>
 <a href="/api/swagger"><strong>Interface</strong> <span>Pour les développeurs : chaque opération, à essayer</span></a>
 <a href="/api/swagger/json"><strong>Document OpenAPI</strong> <span>La même interface, pour un programme</span></a>

@@ -9,7 +9,6 @@ import { ICON_SVG } from '../webapps/web-app.ts'
 import { Home, renderHomePage, type ServerState, style } from './page.ts'
 
 const LINKS = {
-  boutique: '/boutique',
   console: '/console',
   interface: '/api/swagger',
   document: '/api/swagger/json',
@@ -37,7 +36,9 @@ export const homeRoutes: FastifyPluginAsyncTypebox<ServerState> = async (app, ab
       reply.header('vary', 'accept')
       if (prefers(request, 'text/html', 'application/json'))
         return reply.headers(pageHeaders([])).send(renderHomePage(about, `/${files.base}accueil.css`))
-      return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
+      const { boutique, ...state } = about
+      const liens = { ...(boutique ? { boutique: '/boutique' } : {}), ...LINKS }
+      return sendData(reply, { nom: 'Comptoir', ...state, liens })
     },
   })
 

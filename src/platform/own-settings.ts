@@ -56,6 +56,14 @@ export const PlatformSettings = Type.Object({
     List('Web origins allowed to call the platform (CORS)', 'origin'),
   ),
   shopName: setting('COMPTOIR_SHOP_NAME', Text('Name of the shop on its pages and in its mails', 'Comptoir')),
+  storefront: setting(
+    'COMPTOIR_STOREFRONT',
+    Type.Optional(
+      Type.Enum(['0', '1'], {
+        description: '1: serves the web shop at /boutique; by default only outside production',
+      }),
+    ),
+  ),
   clockMultiplier: setting(
     'COMPTOIR_CLOCK_MULTIPLIER',
     Type.Number({

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { readConfig } from '../config.ts'
 import { buildWebApp, packages } from './build.ts'
 import { consoleApp } from './console.ts'
 import { webAppRoutes } from './routes.ts'
@@ -70,6 +71,35 @@ describe('the console', () => {
     assert.deepEqual([...new Set(pages.map(({ statusCode }) => statusCode))], [200])
     assert.equal(builds, 2)
     await app.close()
+  })
+})
+
+describe('the web shop', () => {
+  const open = async (settings: Record<string, string>) => {
+    const { server } = await openPlatform({ areas: [], started: false, settings })
+    const links = (await get('/', {}, server)).json().liens
+    const { body } = await get('/', { accept: 'text/html' }, server)
+    const addresses = ['/boutique', '/boutique/produits/1', '/boutique/boutique.webmanifest']
+    const statuses = await Promise.all(addresses.map(async url => (await get(url, {}, server)).statusCode))
+    return { statuses, link: links.boutique, isLinked: body.includes('/boutique') }
+  }
+  const served = { statuses: [200, 200, 200], link: '/boutique', isLinked: true }
+  const absent = { statuses: [404, 404, 404], link: undefined, isLinked: false }
+  const production = { NODE_ENV: 'production' }
+
+  test('is served and linked, in production only if the setting says so', async () => {
+    assert.deepEqual(await open({}), served)
+    assert.deepEqual(await open({ COMPTOIR_STOREFRONT: '0' }), absent)
+    assert.deepEqual(await open(production), absent)
+    assert.deepEqual(await open({ HOST: '0.0.0.0' }), absent)
+    assert.deepEqual(await open({ ...production, COMPTOIR_STOREFRONT: '1' }), served)
+  })
+
+  test('has a setting of 0 or 1', () => {
+    for (const COMPTOIR_STOREFRONT of ['yes', '2', 'true'])
+      assert.throws(() => readConfig({ COMPTOIR_STOREFRONT }, []), {
+        message: `COMPTOIR_STOREFRONT is ${COMPTOIR_STOREFRONT}; it must be 0 or 1`,
+      })
   })
 })
 
