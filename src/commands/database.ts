@@ -7,6 +7,7 @@ import { type Inspected, inspectDatabase } from '../platform/database/inspect.ts
 import { migrate } from '../platform/database/migrate.ts'
 import type { Log } from '../platform/log.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
+import { loadSecrets } from '../platform/secrets.ts'
 
 type Options = { exclusive?: boolean; log?: Log }
 
@@ -93,6 +94,8 @@ export const migrateDatabase = ({ databaseSessionUrl }: Config, { url }: Embedde
 
 export async function migrateOnly() {
   const config = readConfig(process.env, areas)
+  // A later start refuses a database of the data folder without its secrets.
+  if (!config.databaseUrl) await loadSecrets(config.missingSecrets, config.dataDirectory)
   const database = await openDatabase(config, { exclusive: false })
   try {
     const applied = await migrateDatabase(config, database)

@@ -40,9 +40,9 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
       started.push({ step: 'simulated purchasing application', end: close })
       env.COMPTOIR_PURCHASING_URL = url
     }
+    Object.assign(env, await loadSecrets(config.missingSecrets, config.dataDirectory))
     const database = await openDatabase(config, { log })
     started.push({ step: 'embedded PostgreSQL', end: database.stop })
-    Object.assign(env, await loadSecrets(config.missingSecrets, config.dataDirectory))
     await migrateDatabase(config, database)
     const opened = { areas: chosen, everyArea: areas, sampleShop }
     const app = await requireDatabase(

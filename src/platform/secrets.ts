@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
@@ -21,9 +22,9 @@ export const listConfiguredSecrets = (settings: SettingsSchema, env: NodeJS.Proc
   })
 
 /**
- * Returns the values of these secrets by environment variable. Each is generated at the first start that needs it,
- * unless an earlier version stored one, and is stored in a file of the data folder (mode 0600). Throws a StartError if
- * a secret cannot be read or stored.
+ * Returns the values of these secrets by environment variable. Each is generated at the first start, before the database
+ * of the folder is created, unless an earlier version stored one, and is stored in a file of the data folder (mode
+ * 0600). Throws a StartError if the folder has a database but not its secrets, or if one cannot be read or stored.
  */
 export async function loadSecrets(
   secrets: readonly SecretSetting[],
@@ -32,19 +33,35 @@ export async function loadSecrets(
   if (secrets.length === 0) return {}
   const root = claimFolder(directory)
   const folder = join(root, 'secrets')
+  // Checked before the secrets: a concurrent first start stores them before it creates the database.
+  const hasDatabase = existsSync(join(root, 'postgres'))
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     const former = await formerSecrets(root)
+    const lost = secrets.filter(
+      ({ env, name }) => former[name] === undefined && !existsSync(join(folder, env)),
+    )
+    if (hasDatabase && lost.length > 0) throw lostSecrets(root, lost)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const values = secrets.map(async ({ env, name }) => [
       env,
       former[name]?.toString() ?? (await readOrCreate(join(folder, env))),
     ])
     return Object.fromEntries(await Promise.all(values))
   } catch (error) {
+    if (error instanceof StartError) throw error
     throw new StartError(
       `Cannot store secrets in ${directory}: ${error instanceof Error ? error.message : error}`,
     )
   }
+}
+
+/** New secrets could not decrypt what the database stores, and would end every session. */
+function lostSecrets(root: string, lost: readonly SecretSetting[]) {
+  const names = lost.map(({ env }) => env)
+  const files = names.map(env => `secrets/${env}`)
+  return new StartError(
+    `${root} contains a database without ${files.join(', ')}: copy them from the previous data folder or set ${names.join(', ')}; if they are lost, set new ones`,
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { StartError } from '../../src/platform/problem.ts'
@@ -42,6 +42,27 @@ test('the secrets file of an earlier version is used, and a list of one secret i
   assert.equal(secrets.COMPTOIR_FIRST, 'kept before')
   assert.equal(secrets.COMPTOIR_SECOND, 'kept too')
   assert.equal(secrets.COMPTOIR_THIRD, readFileSync(join(folder, 'secrets/COMPTOIR_THIRD'), 'utf8'))
+})
+
+test('a folder with a database but without one of its secrets prevents the start and stays unchanged', async () => {
+  const folder = newFolder()
+  await loadSecrets([first, second], folder)
+  mkdirSync(join(folder, 'postgres'))
+  assert.equal(Object.keys(await loadSecrets([first, second], folder)).length, 2)
+
+  rmSync(join(folder, 'secrets/COMPTOIR_FIRST'))
+  await assert.rejects(loadSecrets([first, second], folder), {
+    message: `${realpathSync(folder)} contains a database without secrets/COMPTOIR_FIRST: copy them from the previous data folder or set COMPTOIR_FIRST; if they are lost, set new ones`,
+  })
+  assert.deepEqual(readdirSync(join(folder, 'secrets')), ['COMPTOIR_SECOND'])
+  assert.equal(Object.keys(await loadSecrets([second], folder)).length, 1)
+
+  rmSync(join(folder, 'secrets'), { recursive: true })
+  await assert.rejects(
+    loadSecrets([first, second], folder),
+    /without secrets\/COMPTOIR_FIRST, secrets\/COMPTOIR_SECOND: /,
+  )
+  assert.deepEqual(readdirSync(folder).sort(), ['comptoir-data', 'postgres'])
 })
 
 test('nothing is written if all secrets are set', async () => {
