@@ -22,6 +22,7 @@ const answer = (rows: { document: string; total: number }[], page: number) => {
   return `{"data":[${data}],"pagination":${JSON.stringify(pagination)}}`
 }
 const shown = `left(document::text, -1) || ',"enStock":' || "enStock"
+  || ',"stockConnu":' || exists (select from catalogue.stock where stock.produit = produit.id)
   || coalesce(',"prixDAchatFournisseurCents":' || "prixDAchatFournisseurCents", '') || '}' as document`
 
 /** A common implementation of a list: an offset and a count. */

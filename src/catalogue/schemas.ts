@@ -37,6 +37,10 @@ export const Product = Shape('ProduitCatalogue', {
   enStock: Type.Boolean({
     description: 'Whether at least one store can sell the product; also true if no store tracks its stock',
   }),
+  stockConnu: Type.Boolean({
+    description:
+      'Whether at least one store tracks the stock of the product. If not, `enStock` is true, but the stock is unknown: the product can be ordered unless the platform refuses products without stock',
+  }),
   prixDAchatFournisseurCents: Type.Optional(
     Type.Integer({
       description: 'Purchase price in cents; only for callers with a key if keys are configured',

@@ -42,6 +42,12 @@ export const PricedBasket = Shape('Panier', {
             'Units that can be sold, in the requested store or in all; null if the stock is not tracked',
         }),
       ),
+      stockConnu: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether at least one store tracks the stock. If not, the product can be ordered unless the platform refuses products without stock',
+        }),
+      ),
       remises: Type.Array(Type.Object(Discount)),
       totalCents: Type.Integer({ description: 'Total of the line, in cents' }),
     }),

@@ -60,7 +60,7 @@ export const partitionOf = (place: number) => {
 }
 
 /** The stored JSON of a product. Its availability and its purchase price are separate columns. */
-export type ProductDocument = Omit<Product, 'enStock'>
+export type ProductDocument = Omit<Product, 'enStock' | 'stockConnu'>
 
 /**
  * A product in the read model. `mots` are its search terms (`weighted-terms.ts`), none unless it is listed; `rang` is

@@ -12,10 +12,15 @@ export type StoredProduct = {
   document: string
   prixDAchatFournisseurCents: number | null
   enStock: boolean
+  stockConnu: boolean
 }
 
 /** The columns of a product by which facets count it. */
 export type FacetRow = { categorie: string; marque: string; prix: number }
+
+/** Whether at least one store tracks the stock of a row of `catalogue.produit`. */
+export const stockKnown = sql`
+  exists (select from catalogue.stock where stock.produit = produit.id) as "stockConnu"`
 
 const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
 
@@ -59,7 +64,7 @@ export async function readPage(
 ): Promise<{ total: number; products: StoredProduct[] }> {
   const statement = sql<StoredProduct & { total: number | null }>`
     with counted as materialized (select coalesce((${total}), 0) as total)
-    select total, id, document::text, "prixDAchatFournisseurCents", "enStock"
+    select total, id, document::text, "prixDAchatFournisseurCents", "enStock", ${stockKnown}
     from counted left join catalogue.produit on id = any(case when ${offset}::bigint < total then array(
       select id from catalogue.produit where actif ${conditionsOf(filters)}
       order by ${ORDERS[sort]} ${sql.page(limit, offset)}) end)
@@ -74,7 +79,7 @@ export async function readPage(
 export const findListed = (db: Database, id: number) =>
   db.first(
     sql<Omit<StoredProduct, 'id' | 'document'> & { document: ProductDocument }>`
-    select document, "prixDAchatFournisseurCents", "enStock"
+    select document, "prixDAchatFournisseurCents", "enStock", ${stockKnown}
     from catalogue.produit where id = ${id} and actif`
       .pointRead()
       .fromReplica(),

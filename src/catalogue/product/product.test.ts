@@ -30,7 +30,7 @@ describe('a product page with logistics', () => {
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body, {
       ...{ id: 1, nom: 'Tapis', marque: 'Alizé', categoriesPath: ['Maison', 'Salon'], prixDeVente: 10 },
-      ...{ enStock: true, disponible: 7 },
+      ...{ enStock: true, stockConnu: true, disponible: 7 },
       magasins: [
         { storeId: 1, quantity: 3 },
         { storeId: 2, quantity: 4 },
@@ -43,9 +43,10 @@ describe('a product page with logistics', () => {
     await shop.call('DELETE', '/logistics/api/v1/privee/reservations/all')
   })
 
-  test('of a product without stock rows shows it as available without limit', async () => {
+  test('of a product without stock rows shows its stock as unknown', async () => {
     assert.partialDeepStrictEqual((await read(shop, 3)).body, {
       enStock: true,
+      stockConnu: false,
       disponible: null,
       magasins: [],
     })
@@ -79,7 +80,7 @@ test('while logistics is unavailable, a product page has no stock by store and t
   await catalogue.consumeStocks({ productId: 1, storeId: 1, version: 1, disponible: false })
   const { status, body } = await read(shop, 1)
   assert.equal(status, 200)
-  assert.deepEqual([body.nom, body.enStock], ['Tapis', false])
+  assert.deepEqual([body.nom, body.enStock, body.stockConnu], ['Tapis', false, true])
   assert.ok(!('disponible' in body) && !('magasins' in body))
   assert.equal((await read(shop, 2)).status, 404)
   const list = await catalogue.list('enStock=false&facettes=true&sort=prix')

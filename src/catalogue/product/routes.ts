@@ -19,13 +19,14 @@ const TIMEOUT_MS = 1_000
 async function getListedProduct(context: Context, id: number, showCosts: boolean): Promise<ProductInDetail> {
   const [found, magasins] = await Promise.all([findListed(context.db, id), storesWith(context, id)])
   if (!found) throw new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
-  const { document, prixDAchatFournisseurCents: cents, enStock } = found
+  const { document, prixDAchatFournisseurCents: cents, enStock, stockConnu } = found
   const costs = showCosts && cents !== null ? { prixDAchatFournisseurCents: cents } : {}
-  const product = { ...document, enStock, ...costs }
+  const product = { ...document, enStock, stockConnu, ...costs }
   if (!magasins) return product
-  // A product without stock rows can be ordered without limit.
+  // The stock of a product without stock rows is unknown.
   const disponible = magasins.length > 0 ? magasins.reduce((sum, { quantity }) => sum + quantity, 0) : null
-  return { ...product, enStock: disponible === null || disponible > 0, disponible, magasins }
+  const known = { enStock: disponible === null || disponible > 0, stockConnu: disponible !== null }
+  return { ...product, ...known, disponible, magasins }
 }
 
 async function storesWith({ peers, log }: Context, productId: number) {

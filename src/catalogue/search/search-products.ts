@@ -70,11 +70,11 @@ export async function findProducts(db: Database, query: ProductSearch, showCosts
 
 /** Appends to the stored JSON as text, because parsing it would be most of the work. */
 function renderProduct(
-  { document, enStock, prixDAchatFournisseurCents: cents }: StoredProduct,
+  { document, enStock, stockConnu, prixDAchatFournisseurCents: cents }: StoredProduct,
   showCosts: boolean,
 ) {
   const cost = showCosts && cents !== null ? `,"prixDAchatFournisseurCents":${cents}` : ''
-  return `${document.slice(0, -1)},"enStock":${enStock}${cost}}`
+  return `${document.slice(0, -1)},"enStock":${enStock},"stockConnu":${stockConnu}${cost}}`
 }
 
 /** `isApproximate`: the products have only some of the words. */

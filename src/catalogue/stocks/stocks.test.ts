@@ -29,8 +29,14 @@ describe('the availability of a product, as announced by logistics', () => {
     return shown
   }
 
-  test('is true without stock rows, because such a product can be ordered', async () => {
+  test('is true without stock rows, because such a product can be ordered, but its stock is unknown', async () => {
     assert.equal(await isSold(1), true)
+    const knownIn = async (query: string) =>
+      (await catalogue.list(query)).data.find(({ id }) => id === 1)?.stockConnu
+    const lists = ['limit=100', 'search=lampe&limit=100', 'search=lampe&sort=prix&limit=100']
+    for (const query of lists) assert.equal(await knownIn(query), false, query)
+    await catalogue.consumeStocks(state(1, 1, 0, true))
+    for (const query of lists) assert.equal(await knownIn(query), true, query)
   })
 
   test('is true while any store has stock', async () => {

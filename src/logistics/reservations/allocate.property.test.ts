@@ -71,7 +71,7 @@ test('ten thousand orders are allocated as the simple implementation does', () =
   const seen = { whole: 0, split: 0, short: 0, only: 0 }
   for (let seed = 1; seed <= 10_000; seed++) {
     const { requested, free, only } = randomCase(createRandom(seed))
-    const { taken, short } = allocate(requested, free, only)
+    const { taken, short } = allocate(requested, free, { only })
     const expected = plainly(requested, free, only)
     assert.deepEqual(unitsOf(taken), inOrder(expected.units), `seed ${seed}`)
     assert.deepEqual(short, inOrder(expected.short as { productId: number }[]), `seed ${seed}`)
@@ -88,7 +88,7 @@ test('ten thousand orders are allocated as the simple implementation does', () =
 test('no unit is allocated twice, no store allocates more than it has, and all quantities add up', () => {
   for (let seed = 1; seed <= 2_000; seed++) {
     const { requested, free, only } = randomCase(createRandom(seed))
-    const { taken, short } = allocate(requested, free, only)
+    const { taken, short } = allocate(requested, free, { only })
     const rows = new Set(taken.map(({ productId, storeId }) => `${productId} ${storeId}`))
     assert.equal(rows.size, taken.length)
     for (const { productId, storeId, quantite } of taken) {
@@ -113,12 +113,25 @@ test('a requested store is the only one allocated, even if others have more; unt
   ]
   const requested = (...quantities: number[]) =>
     quantities.map((quantite, i) => ({ productId: i + 1, quantite })).filter(({ quantite }) => quantite > 0)
-  assert.deepEqual(allocate(requested(2, 0, 5), free, 2), {
+  assert.deepEqual(allocate(requested(2, 0, 5), free, { only: 2 }), {
     taken: [{ productId: 1, storeId: 2, quantite: 2 }],
     short: [],
   })
-  assert.deepEqual(allocate(requested(3, 1), free, 2).short, [
+  assert.deepEqual(allocate(requested(3, 1), free, { only: 2 }).short, [
     { productId: 1, quantite: 3, libre: 2 },
     { productId: 2, quantite: 1, libre: 0 },
   ])
+})
+
+test('an untracked product is short of an unknown number of units if it is refused', () => {
+  const free = [{ productId: 2, storeId: 1, libre: 1 }]
+  const requested = [1, 2, 3].map(productId => ({ productId, quantite: productId }))
+  assert.deepEqual(allocate(requested, free, { refusesUntracked: true }), {
+    taken: [{ productId: 2, storeId: 1, quantite: 1 }],
+    short: [
+      { productId: 1, quantite: 1, libre: undefined },
+      { productId: 2, quantite: 2, libre: 1 },
+      { productId: 3, quantite: 3, libre: undefined },
+    ],
+  })
 })

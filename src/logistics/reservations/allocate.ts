@@ -4,21 +4,22 @@ import type { Units } from '../stock-schemas.ts'
 export type ProductUnits = { productId: number; quantite: number }
 /** The unreserved units of a product in a store. */
 export type FreeUnits = { productId: number; storeId: number; libre: number }
-/** A product with fewer units than requested. */
-export type Shortfall = ProductUnits & { libre: number }
+/** A product with fewer units than requested, or, if it is refused without stock rows, an unknown number of them. */
+export type Shortfall = ProductUnits & { libre: number | undefined }
 
 /**
  * Decides which stores supply which units. If stores can serve the whole order, the one with the most free units of its
  * products does; otherwise each product comes from the stores with the most free units of it. A product without stock
- * rows is not tracked: it is neither supplied nor short. If `only` is given, no other store supplies. `taken` is in the
- * lock order of stock; for a short product it contains the available units.
+ * rows is not tracked: it is not supplied, and it is short only if `refusesUntracked`. If `only` is given, no other
+ * store supplies. `taken` is in the lock order of stock; for a short product it contains the available units.
  */
 export function allocate(
   requested: readonly ProductUnits[],
   free: readonly FreeUnits[],
-  only?: number,
+  { only, refusesUntracked = false }: { only?: number | undefined; refusesUntracked?: boolean } = {},
 ): { taken: Units[]; short: Shortfall[] } {
-  const tracked = requested.filter(({ productId }) => free.some(row => row.productId === productId))
+  const isTracked = ({ productId }: ProductUnits) => free.some(row => row.productId === productId)
+  const tracked = requested.filter(isTracked)
   const allowed = only === undefined ? free : free.filter(({ storeId }) => storeId === only)
   const servingStore = findServingStore(tracked, allowed)
   const fullestFirst = allowed
@@ -26,7 +27,9 @@ export function allocate(
     .sort((a, b) => b.libre - a.libre || a.storeId - b.storeId)
 
   const taken: Units[] = []
-  const short: Shortfall[] = []
+  const short: Shortfall[] = refusesUntracked
+    ? requested.filter(units => !isTracked(units)).map(units => ({ ...units, libre: undefined }))
+    : []
   for (const { productId, quantite } of tracked) {
     let missing = quantite
     for (const { storeId, libre } of fullestFirst.filter(row => row.productId === productId)) {

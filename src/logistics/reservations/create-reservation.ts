@@ -29,12 +29,14 @@ const SWEEP = 1_000
 /**
  * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is extended
  * (`created` is then false); an order whose reservation was released or has expired reserves again. Throws 409 if the
- * reservation was cancelled or prepared, or if a product is short.
+ * reservation was cancelled or prepared, or if a product is short. A product without stock rows is sold without limit
+ * or, with COMPTOIR_UNTRACKED_STOCK=refuse, short.
  */
 export type Reserver = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
 export function createReserver(platform: LogisticsPlatform): Reserver {
   const { db, clock } = platform
+  const refusesUntracked = isUntrackedRefused(platform)
   const batched = createBatcher((orders: Order[]) => reserveBatch(platform, orders))
 
   /** Returns `raced` if stock has fallen too far since it was read. The next read shows the change. */
@@ -56,7 +58,7 @@ export function createReserver(platform: LogisticsPlatform): Reserver {
       // Read again, because earlier orders of the batch may not have reserved the units that were allocated to them.
       const { free, reserved, overdue } = await readSituation(db, order, clock.now())
       if (reserved) return undefined
-      const { short } = allocate(order.units, free, order.magasinId)
+      const { short } = allocate(order.units, free, { only: order.magasinId, refusesUntracked })
       if (short.length === 0) continue
       if (swept || !overdue) throw shortageOf(short, order.magasinId)
       // An expired, unswept reservation must not prevent a sale: this order sweeps it, or waits for the transaction
@@ -128,7 +130,8 @@ async function reserveBatch(
   const productIds = new Set(orders.flatMap(({ units }) => units.map(({ productId }) => productId)))
   const rows = productIds.size > 0 ? await readFreeStock(db, [...productIds]) : []
   const free = Map.groupBy(rows, ({ productId }) => productId)
-  const allocated = orders.map(order => ({ ...order, taken: allocateFrom(free, order) }))
+  const refusesUntracked = isUntrackedRefused(platform)
+  const allocated = orders.map(order => ({ ...order, taken: allocateFrom(free, order, refusesUntracked) }))
   const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
   const claimed = served.length > 0 ? await reserveAllocated(served) : new Set()
   return allocated.map(({ taken, ...order }) => {
@@ -147,17 +150,25 @@ async function reserveBatch(
 }
 
 /** Allocates the units of an order and subtracts them from `free`; undefined if a product is short. */
-function allocateFrom(free: Map<number, FreeUnits[]>, { units, magasinId }: Order): Units[] | undefined {
+function allocateFrom(
+  free: Map<number, FreeUnits[]>,
+  { units, magasinId }: Order,
+  refusesUntracked: boolean,
+): Units[] | undefined {
   const rowsOf = ({ productId }: { productId: number }) => free.get(productId) ?? []
-  const { taken, short } = allocate(units, units.flatMap(rowsOf), magasinId)
+  const { taken, short } = allocate(units, units.flatMap(rowsOf), { only: magasinId, refusesUntracked })
   if (short.length > 0) return undefined
   for (const line of taken)
     for (const row of rowsOf(line)) if (row.storeId === line.storeId) row.libre -= line.quantite
   return taken
 }
 
+const isUntrackedRefused = ({ settings }: LogisticsPlatform) => settings.untrackedStock === 'refuse'
+
 const describeShortfall = ({ productId, quantite, libre }: Shortfall) =>
-  `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`
+  libre === undefined
+    ? `Stock inconnu pour le produit ${productId} : ${quantite} demandé(s)`
+    : `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`
 
 /** `magasinId` is the only store that was considered. */
 function shortageOf(short: readonly Shortfall[], magasinId?: number) {

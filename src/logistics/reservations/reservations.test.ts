@@ -178,6 +178,41 @@ test('quantities of a repeated product add up; one without stock rows or with an
   assert.equal((await reserve('nothing-tracked', wants(['abc', 1]))).status, 201)
 })
 
+test('with COMPTOIR_UNTRACKED_STOCK=refuse, a product without stock rows is refused until a store counts it', async () => {
+  const strict = await openPlatform({
+    only: ['logistics'],
+    settings: { COMPTOIR_UNTRACKED_STOCK: 'refuse' },
+  })
+  const count = (productId: number, quantite: number) =>
+    strict.platform.db.transaction(tx =>
+      recordCounts(tx, [{ productId, storeId: 1, quantite }], strict.platform),
+    )
+  await count(1, 5)
+  const order = wants([1, 2], [2, 3])
+  const twenty = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => reserve(`refused-${i}`, order, minutes(30), strict)),
+  )
+  for (const { status, body } of twenty)
+    assert.partialDeepStrictEqual(
+      { status, ...body },
+      {
+        status: 409,
+        code: 'stock-insuffisant',
+        message: 'Stock inconnu pour le produit 2 : 3 demandé(s)',
+      },
+    )
+  assert.deepEqual(await free(1, strict), [5])
+  assert.equal((await reserve('tracked', wants([1, 1]), minutes(30), strict)).status, 201)
+
+  await count(2, 0)
+  assert.match(
+    String(Object(await reserve('counted', order, minutes(30), strict)).body.message),
+    /^Stock insuffisant pour le produit 2 : 3 demandé\(s\), 0 disponible\(s\)$/,
+  )
+  await count(2, 3)
+  assert.equal((await reserve('counted', order, minutes(30), strict)).status, 201)
+})
+
 test('a repeated reservation is extended and never shortened; twenty concurrent ones reserve once', async () => {
   const a = await product(5)
   const twenty = await Promise.all(Array.from({ length: 20 }, () => reserve('again', wants([a, 2]))))

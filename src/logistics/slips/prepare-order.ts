@@ -84,7 +84,7 @@ async function allocateFree(
 ) {
   const ids = requested.map(({ productId }) => productId)
   const free = ids.length > 0 ? await lockStock(tx, ids) : []
-  const { taken } = allocate(requested, free, magasinId)
+  const { taken } = allocate(requested, free, { only: magasinId })
   if (taken.length > 0)
     await announceAvailability(tx, parts, await deductFree(tx, ordreId, taken, parts.clock.now()))
   return { taken, tracked: new Set(free.map(({ productId }) => productId)) }

@@ -52,7 +52,7 @@ describe('a priced basket', () => {
           { id: bulb.id, quantite: 1 },
           { id: String(lamp.id), quantite: 1 },
         ])
-        const untracked = { disponible: null }
+        const untracked = { disponible: null, stockConnu: false }
         // The 100 cents are spread over 1600 and 501: 76 and 23, and the remaining cent on the last line.
         assert.deepEqual(body, {
           lignes: [

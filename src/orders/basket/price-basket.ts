@@ -46,6 +46,7 @@ export function formatBasket(
       quantite: line.quantite,
       prixUnitaireCents: line.prixUnitaireCents,
       disponible: available.get(line.articleId) ?? null,
+      stockConnu: available.has(line.articleId),
       remises: discounts,
       totalCents,
     })),

@@ -16,7 +16,7 @@ export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const [wanted, want] = useState(1)
-  const { id, nom, prixDeVenteCents, photosUrls, disponible, enStock } = product
+  const { id, nom, prixDeVenteCents, photosUrls, disponible, enStock, stockConnu } = product
   const inBasket = basket.value.find(line => line.id === id)?.quantity ?? 0
   // If the stock is not tracked or cannot be loaded, it is only checked when the order is placed.
   const left = typeof disponible === 'number' ? Math.max(disponible - inBasket, 0) : undefined
@@ -35,7 +35,9 @@ export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
       {!isOut && typeof disponible === 'number' && disponible <= FEW && (
         <p class="stock few">{t.few(disponible)}</p>
       )}
-      {!isOut && (typeof disponible !== 'number' || disponible > FEW) && <p class="stock in">{t.inStock}</p>}
+      {!isOut && (typeof disponible !== 'number' || disponible > FEW) && (
+        <p class={stockConnu ? 'stock in' : 'stock'}>{stockConnu ? t.inStock : t.unknownStock}</p>
+      )}
       {!isOut && !isAll && (
         <div class="buy-row">
           <Stepper name={nom} value={Math.min(wanted, left ?? wanted)} change={want} most={left} />
