@@ -3,6 +3,7 @@ import { RIGHTS } from './accounts/contract.ts'
 import { areaNames, areas } from './areas.ts'
 import { addressOf, adminKeyOf, readConfig, version } from './config.ts'
 import { StartError } from './platform/problem.ts'
+import { splitList } from './platform/settings.ts'
 
 const program = new Command('comptoir')
   .description('A headless commerce platform: ten HTTP services and their events')
@@ -75,8 +76,16 @@ remote(program.command('seed'))
   .action(async options => (await import('./commands/seed.ts')).seedOnly(options))
 
 remote(program.command('demo'))
-  .description('make a complete purchase on a running server, from registration to loyalty points')
+  .description(
+    'make a complete purchase on a running server, from registration to loyalty points, and remove its records',
+  )
   .option('--search <words>', 'search words of the customer; by default the name of a product')
+  .option('--yes', 'also run it on a server with API keys, which may be a real shop')
+  .addOption(
+    new Option('--return-origin <origin>', 'an allowed return origin (default: that of the server)')
+      .env('COMPTOIR_RETURN_ORIGINS')
+      .argParser(origins => splitList(origins)[0]),
+  )
   .action(async options => (await import('./commands/demo.ts')).runDemo(options))
 
 remote(program.command('reconcile'))

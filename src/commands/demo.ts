@@ -1,4 +1,6 @@
 import { styleText } from 'node:util'
+import type { ServerState } from '../home/page.ts'
+import { StartError } from '../platform/problem.ts'
 import { createClient, type Remote } from './http.ts'
 import { type Reporter, ScenarioError } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'
@@ -25,12 +27,27 @@ function onTerminal(): Reporter {
   }
 }
 
-/** Runs one purchase against a running server. Exits with code 1 at the first failed expectation. */
-export async function runDemo({ search, ...remote }: Remote & { search?: string }) {
+type DemoOptions = Remote & { search?: string; yes?: boolean; returnOrigin?: string }
+
+/**
+ * Runs one purchase against a running server. Exits with code 1 at the first failed expectation. Throws a StartError if
+ * the server has API keys, unless `yes`.
+ */
+export async function runDemo({ search, yes = false, returnOrigin, ...remote }: DemoOptions) {
   const start = performance.now()
+  if (returnOrigin !== undefined && !/^https?:$/.test(URL.parse(returnOrigin)?.protocol ?? ''))
+    throw new StartError(
+      `--return-origin is ${returnOrigin}; it must be an origin such as https://shop.example`,
+    )
+  const headers = { accept: 'application/json' }
+  const { body } = await createClient(remote).call<Partial<ServerState>>('GET', '/', { headers })
+  if (!yes && !body?.demonstration)
+    throw new StartError(
+      `The shop at ${remote.url} has API keys, so it may be a real one: the demo sells a product there and then removes the customer, the promotion and the stock that it created. Use --yes to run it`,
+    )
   try {
-    await createClient(remote).call('GET', '/health')
-    await playScenario(remote, onTerminal(), { search })
+    const returnUrl = returnOrigin === undefined ? undefined : new URL('/retour', returnOrigin).href
+    await playScenario(remote, onTerminal(), { search, returnUrl })
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
     console.log(`   ${styleText('red', '✖')} ${error.message}`)

@@ -4,14 +4,17 @@ import { type ScenarioClient, ScenarioError } from './client.ts'
 
 export type Product = Shapes['ProduitCatalogue']
 
-/** Returns the first result of a search. Without `words`, searches for a word of the first product's name. */
+/**
+ * Returns the first result of a search whose stock is tracked, or else the first one. Without `words`, searches for a
+ * word of the first product's name.
+ */
 export async function findProduct(client: ScenarioClient, words?: string): Promise<Product> {
   const search = words ?? (await firstWord(client))
   const { data } = await client.call(200, api =>
     api.GET('/api/products', { params: { query: { search, limit: 3 } } }),
   )
   if (!data[0]) throw new ScenarioError(`No product found for “${search}”`)
-  return data[0]
+  return data.find(({ stockConnu }) => stockConnu) ?? data[0]
 }
 
 async function firstWord(client: ScenarioClient): Promise<string> {
@@ -24,7 +27,11 @@ async function firstWord(client: ScenarioClient): Promise<string> {
   return word
 }
 
-export async function putInStock(client: ScenarioClient, { id: productId }: Product) {
+export type AddedStock = { storeId: number; productId: number; units: number }
+
+/** Adds ten units of a product to the first store. */
+export async function addStock(client: ScenarioClient, { id: productId }: Product): Promise<AddedStock> {
+  const units = 10
   const stores = await client.call(200, api =>
     api.GET('/api/publique/magasins', { params: { query: { limit: 1 } } }),
   )
@@ -33,9 +40,10 @@ export async function putInStock(client: ScenarioClient, { id: productId }: Prod
   await client.call(200, api =>
     api.PATCH('/api/v1/privee/stocks/{storeId}/{productId}', {
       params: { path: { storeId, productId } },
-      body: { difference: 10 },
+      body: { difference: units },
     }),
   )
+  return { storeId, productId, units }
 }
 
 /** Returns the number of units for sale in all stores. */

@@ -4,6 +4,8 @@ import { type Reporter, type ScenarioClient, ScenarioError } from './client.ts'
 
 type Payment = Shapes['ConfirmationPaiement']
 
+type DuePayment = { ordreId: string; totalCents: number; email: string; returnUrl: string }
+
 const CARD = '4242424242424242'
 
 /**
@@ -12,14 +14,14 @@ const CARD = '4242424242424242'
  */
 export async function pay(
   client: ScenarioClient,
-  { ordreId: orderId, totalCents, email }: { ordreId: string; totalCents: number; email: string },
+  { ordreId: orderId, totalCents, email, returnUrl }: DuePayment,
   onPaid?: () => Promise<void>,
 ): Promise<Payment> {
   const amount = `${Math.floor(totalCents / 100)}.${String(totalCents % 100).padStart(2, '0')}`
   client.reporter.step('A payment link is created; the customer pays by card on its page')
   const { paymentUrl } = await client.call(201, api =>
     api.POST('/api/publique/interface-paiement', {
-      body: { orderId, amount, customerEmail: email, returnUrl: 'https://boutique.example.org/retour' },
+      body: { orderId, amount, customerEmail: email, returnUrl },
     }),
   )
   if (!paymentUrl) throw new ScenarioError('The payment link has no URL')
