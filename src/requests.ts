@@ -106,9 +106,23 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
 }
 
 /** Reads are frequent, so they are logged only at debug, unless the server fails. Other requests are logged at info. */
-function logRequest(log: Log, { method, routeOptions }: FastifyRequest, reply: FastifyReply) {
+function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply) {
+  const { method, routeOptions, caller, refusal } = request
   const { statusCode } = reply
   const level = statusCode < 500 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info'
   if (log.isLevelEnabled(level))
-    log[level]({ method, route: routeOptions.url, statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    log[level](
+      {
+        ...{ method, route: routeOptions.url, statusCode, ms: Math.round(reply.elapsedTime) },
+        ...(caller && { caller: kindOf(caller) }),
+        ...(refusal !== undefined && { code: refusal }),
+      },
+      'request',
+    )
+}
+
+/** Returns the kind of a caller, by the credential sent; a customer's token may be invalid. */
+function kindOf({ agent, token }: Caller) {
+  if (agent) return agent.isPlatform ? 'peer' : agent.kind === 'cle' ? 'key' : 'staff'
+  return token === undefined ? 'anonymous' : 'customer'
 }

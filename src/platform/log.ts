@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { type Logger, pino } from 'pino'
 import { currentTrace } from './trace.ts'
 
@@ -21,14 +22,17 @@ function serializeError(error: unknown) {
   return { type: name, message, code, stack, ...(cause ? { cause: String(cause) } : {}) }
 }
 
+/** Identifies this process among the copies whose logs are collected in one place. */
+const INSTANCE = `${hostname()}:${process.pid}`
+
 /**
- * Creates a logger that writes JSON lines without secrets to standard output. Lines of a request, message or job contain
+ * Creates a logger that writes JSON lines without secrets to standard output, each with the instance. Lines of a request, message or job contain
  * its request id and, if traced, its trace id.
  */
 export const createLog = (level: string, neverLogged: readonly string[]): Log =>
   pino({
     level,
-    base: null,
+    base: { instance: INSTANCE },
     redact: { paths: [...secrets, ...neverLogged].flatMap(anywhere), remove: true },
     serializers: { err: serializeError },
     timestamp: pino.stdTimeFunctions.isoTime,

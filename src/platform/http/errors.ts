@@ -9,6 +9,13 @@ import { isDatabaseUnavailable, isDiskFull } from '../database/faults.ts'
 import { Problem } from '../problem.ts'
 import { tooLarge } from './arrival.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error response, for the log. */
+    refusal: string | undefined
+  }
+}
+
 const ALTERNATIVES = ['anyOf', 'oneOf']
 
 const typed = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
@@ -83,12 +90,14 @@ export function reportFailure(error: FastifyError, request: FastifyRequest): Pro
     return new Problem(400, 'corps-illisible', 'The body is truncated')
   }
   const problem = problemOf(error)
+  request.refusal = problem.code
   if (problem.statusCode >= 500)
     request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
   return problem
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem) {
+  reply.request.refusal = problem.code
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   return reply
     .code(problem.statusCode)
@@ -102,6 +111,7 @@ export const handleRoutingError = (error: FastifyError, _request: FastifyRequest
   void sendProblem(reply, problemOf(error))
 
 export function handleErrors(app: FastifyInstance) {
+  app.decorateRequest('refusal', undefined)
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) =>
     sendProblem(reply, reportFailure(error, request)),
   )
