@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = join(root, 'clients/typescript')
-const document = join(root, 'docs/openapi/comptoir.yaml')
+const sources = ['docs/openapi/comptoir.yaml', 'docs/errors.md'].map(path => join(root, path))
 const generated = join(folder, 'src/interface.ts')
 
 const changed = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -18,12 +18,10 @@ const run = (name: string, args: string[]) =>
     throw new Error(`${name} failed: ${error.stdout || error.message}`)
   })
 
-/** Generates the client's types if the document is newer. Other processes may do the same concurrently. */
+/** Generates the client's types if a document is newer. Other processes may do the same concurrently. */
 export async function generateInterface() {
-  if (changed(generated) > changed(document)) return
-  const written = `${generated}.${process.pid}`
-  await run('openapi-typescript', [document, '--output', written, '--default-non-nullable', 'false'])
-  renameSync(written, generated)
+  if (sources.every(source => changed(generated) > changed(source))) return
+  await promisify(execFile)(process.execPath, ['generate.js'], { cwd: folder })
 }
 
 /** Creates a project with the client installed as published, and with the purchase of its README. */

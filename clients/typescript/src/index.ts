@@ -1,5 +1,7 @@
 import createFetchClient, { type Client } from 'openapi-fetch'
-import type { components, paths } from './interface.ts'
+import type { components, ErrorCode, paths } from './interface.ts'
+
+export type { ErrorCode }
 
 /** Typed client of a Comptoir server: `GET`, `POST`, `PUT`, `PATCH` and `DELETE`, typed by path. */
 export type Comptoir = Client<paths>
@@ -37,30 +39,31 @@ export function createComptoir({ url, token, key, fetch }: Options): Comptoir {
 /** An error response (4xx or 5xx), with the server's message. */
 export class ComptoirError extends Error {
   readonly status: number
-  /** Stable error code, listed in `docs/errors.md`. */
-  readonly code: string | undefined
+  /** Stable error code. A newer server may send one that this type does not list: treat it by its status. */
+  readonly code: ErrorCode | undefined
+  /** The correct amount if the call named another one, in the unit of the wrong field: cents or decimal euros. */
+  readonly attendu: number | undefined
   /** Seconds after which the call may be retried, if the server specifies it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(response: Response, refusal: unknown) {
-    super(messageOf(refusal) ?? `${response.status} ${response.statusText}`)
+    const { code, attendu, message } = fieldsOf(refusal)
+    super(messageOf(message) ?? `${response.status} ${response.statusText}`)
     this.name = 'ComptoirError'
     this.status = response.status
-    this.code = codeOf(refusal)
+    this.code = typeof code === 'string' ? (code as ErrorCode) : undefined
+    this.attendu = typeof attendu === 'number' ? attendu : undefined
     const after = Number(response.headers.get('retry-after') ?? Number.NaN)
     this.retryAfterSeconds = Number.isFinite(after) ? after : undefined
   }
 }
 
-function codeOf(refusal: unknown): string | undefined {
-  const isTold = typeof refusal === 'object' && refusal !== null && 'code' in refusal
-  return isTold && typeof refusal.code === 'string' ? refusal.code : undefined
-}
+/** Returns the fields of an error body; none if the body is not an object, for example because a proxy sent it. */
+const fieldsOf = (refusal: unknown): Record<string, unknown> =>
+  typeof refusal === 'object' && refusal !== null ? { ...refusal } : {}
 
-function messageOf(refusal: unknown): string | undefined {
-  if (typeof refusal !== 'object' || refusal === null || !('message' in refusal)) return undefined
-  return Array.isArray(refusal.message) ? refusal.message.join('; ') : String(refusal.message)
-}
+const messageOf = (message: unknown): string | undefined =>
+  message === undefined ? undefined : [message].flat().join('; ')
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>
 
