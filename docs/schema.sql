@@ -939,6 +939,7 @@ create table platform.importation (
   "createdAt" timestamp with time zone not null,
   "debutLe" timestamp with time zone,
   "finLe" timestamp with time zone,
+  avertissements json,
   constraint importation_pkey PRIMARY KEY (id),
   constraint importation_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text]))),
   constraint importation_mode_check CHECK ((mode = ANY (ARRAY['create'::text, 'upsert'::text]))),

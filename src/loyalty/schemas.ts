@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Day, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
+import { UnknownFields } from '../platform/imports/import.ts'
 import { problemFields } from '../platform/problem.ts'
 
 export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
@@ -83,6 +84,7 @@ export const ImportAnswer = Shape('ResultatImportClients', {
     reactivated: Type.Array(Client),
     errors: Type.Array(Type.Object({ email: Nullable(Type.String()), error: Type.String() })),
   }),
+  unknownFields: UnknownFields,
 })
 
 export const EarnedPoints = Shape('PointsGagnes', {

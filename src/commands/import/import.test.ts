@@ -28,13 +28,19 @@ async function run(kind: string, name: string, content: unknown, ...options: str
 const products = async () => (await shop.call<Row[]>('GET', '/api/publique/produits')).body
 
 test('a CSV file is imported as a dry run, then created, then updated', async () => {
-  const csv = 'ean;nom;prixDeVenteCents\nC1;Lampe;1990\nC2;Câble;cher\n'
+  const csv = 'ean;nom;prixDeVenteCents;prix\nC1;Lampe;1990;\nC2;Câble;cher;2\nC1;Lampe;1990;\n'
   const tried = await run('produits', 'a.csv', csv, '--dry-run')
-  assert.match(tried.output, /produits \(dry run\): 1 created, 1 failed, in /)
-  assert.match(tried.output, /line 2: .*prixDeVenteCents/)
+  assert.match(tried.output, /produits \(dry run\): 1 created, 2 failed, in /)
+  assert.match(tried.output, /unknown fields, ignored: prix\n/)
+  assert.match(tried.output, /line 3: .*prixDeVenteCents/)
+  assert.match(tried.output, /line 4: Product with ean C1 already exists, on line 2\n/)
+  assert.match(tried.output, /line 2: warning: ean C1 does not have /)
   assert.deepEqual([tried.code, await products()], [1, []])
 
-  assert.match((await run('produits', 'a.csv', csv)).output, /produits: 1 created, 1 failed, in /)
+  assert.match((await run('produits', 'a.csv', csv)).output, /produits: 1 created, 2 failed, in /)
+  const { output } = await run('produits', 'a.csv', csv.replace('cher', '5'))
+  assert.match(output, /1 created, 2 failed/)
+  assert.match(output, /2 lines skipped, because the record already exists; nothing is missing: lines 2, 4\n/)
   const again = await run(
     'produits',
     'a.json',

@@ -4,7 +4,7 @@ import { Problem, StartError } from '../../platform/problem.ts'
 import type { Remote } from '../http.ts'
 import { showProgress } from '../progress.ts'
 import { importPromotions } from './promotions.ts'
-import { type ImportTask, printOutcome } from './task.ts'
+import { describeLines, type ImportTask, printOutcome } from './task.ts'
 import { createForm, isCsv, openContent, upload } from './upload.ts'
 
 /** Imports customers, which always updates existing ones. A JSON array is wrapped in the object that the route expects. */
@@ -20,9 +20,12 @@ async function importClients(task: ImportTask) {
   printOutcome(
     task,
     { created: createdCount, updated: updatedCount, reactivated: reactivatedCount, failed: errorCount },
-    answer.details.errors.map(
-      ({ email, error }) => `${email ?? 'a customer without an e-mail address'}: ${error}`,
-    ),
+    {
+      errors: answer.details.errors.map(
+        ({ email, error }) => `${email ?? 'a customer without an e-mail address'}: ${error}`,
+      ),
+      unknownFields: answer.unknownFields,
+    },
   )
 }
 
@@ -47,19 +50,24 @@ const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTas
   })
   const form = await createForm(file)
   const answer = await upload<Shapes['ResultatImport']>(remote, `${path}?${query}`, form, progress.done)
-  const { created, updated, unchanged = 0, failed, errors } = answer
-  const others = errors.filter(error => !isDuplicate(error))
+  const { created, updated, unchanged = 0, failed, warned, errors, warnings, unknownFields } = answer
+  const [duplicates, others] = [errors.filter(isDuplicate), errors.filter(error => !isDuplicate(error))]
   printOutcome(
     task,
     { created, ...(updated !== undefined && { updated, unchanged }), failed },
-    others.map(({ line, error }) => `line ${line}: ${error}`),
+    {
+      errors: others.map(({ line, error }) => `line ${line}: ${error}`),
+      warnings: warnings.map(({ line, warning }) => `line ${line}: warning: ${warning}`),
+      unknownFields,
+    },
   )
-  const there = errors.length - others.length
+  const there = duplicates.length
   if (there > 0)
     console.log(
-      `  ${there} ${there === 1 ? 'line' : 'lines'} skipped, because the record already exists${there === failed ? '; nothing is missing' : ''}`,
+      `  ${there} ${there === 1 ? 'line' : 'lines'} skipped, because the record already exists${there === failed ? '; nothing is missing' : ''}: ${there === 1 ? 'line' : 'lines'} ${describeLines(duplicates.map(({ line }) => line))}`,
     )
   if (failed > errors.length) console.log(`  ${failed - errors.length} more failed lines`)
+  if (warned > warnings.length) console.log(`  ${warned - warnings.length} more warnings`)
 }
 
 const kinds: Record<string, (task: ImportTask) => Promise<void>> = {

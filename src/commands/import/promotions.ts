@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { createCellReader } from '../../platform/imports/cells.ts'
+import { createUnknownNames, numberElements } from '../../platform/imports/unknown-names.ts'
 import { StartError } from '../../platform/problem.ts'
 import { readRecords } from '../../platform/uploads/csv-records.ts'
 import { readElements } from '../../platform/uploads/json-elements.ts'
@@ -13,8 +14,13 @@ const PATH = '/api/publique/data'
 
 const Line = Type.Object({ id: Type.Integer(), ...NewPromotion.properties })
 
-const read = (file: string) =>
-  isCsv(file) ? readRecords(file, BATCH, createCellReader(Line)) : readElements(file, BATCH)
+function read(file: string) {
+  const unknown = createUnknownNames(Line)
+  const batches = isCsv(file)
+    ? readRecords(file, BATCH, createCellReader(Line, unknown.add))
+    : numberElements(readElements(file, BATCH), unknown.addFieldsOf)
+  return { batches, unknown }
+}
 
 /** Whether an error does not depend on the line, so that it ends the import. */
 const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || status >= 500
@@ -31,13 +37,13 @@ export async function importPromotions(task: ImportTask) {
   const server = createClient(remote)
   // Parses the whole file first, so that a syntax error at its end leaves the shop unchanged.
   let total = 0
-  for await (const lines of read(file)) total += lines.length
+  const { batches, unknown } = read(file)
+  for await (const { elements } of batches) total += elements.length
   const counts = { created: 0, updated: 0, failed: 0 }
   const errors: string[] = []
-  let number = 0
-  for await (const lines of read(file))
-    for (const line of lines) {
-      number++
+  for await (const { elements, lines } of read(file).batches)
+    for (const [i, line] of elements.entries()) {
+      const number = lines[i]
       progress.done(size / total)
       const { id } = (line ?? {}) as { id?: unknown }
       const changes = update && id !== undefined && id !== null
@@ -52,5 +58,5 @@ export async function importPromotions(task: ImportTask) {
         errors.push(`line ${number}: ${body?.message}`)
       } else counts[changes ? 'updated' : 'created']++
     }
-  printOutcome(task, counts, errors)
+  printOutcome(task, counts, { errors, unknownFields: unknown.list() })
 }

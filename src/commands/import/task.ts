@@ -17,14 +17,20 @@ export type ImportTask = {
 
 const MAX_SHOWN = 20
 
+export type Findings = {
+  errors: readonly string[]
+  warnings?: readonly string[]
+  unknownFields?: readonly string[] | undefined
+}
+
 /**
- * Prints `produits: 3 created, 1 failed, in 0.2 s (20 rows per second)` and the first errors. Sets the exit code to 1 if a
- * line failed.
+ * Prints `produits: 3 created, 1 failed, in 0.2 s (20 rows per second)`, the unknown fields and the first errors and
+ * warnings. Sets the exit code to 1 if a line failed.
  */
 export function printOutcome(
   { kind, dryRun, progress, start }: ImportTask,
   counts: Record<string, number> & { failed: number },
-  errors: readonly string[],
+  { errors, warnings = [], unknownFields = [] }: Findings,
 ) {
   progress.end()
   const seconds = (performance.now() - start) / 1000
@@ -33,7 +39,14 @@ export function printOutcome(
   console.log(
     `${kind}${dryRun ? ' (dry run)' : ''}: ${list.join(', ')}, in ${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows per second)`,
   )
-  for (const error of errors.slice(0, MAX_SHOWN)) console.log(`  ${error}`)
-  if (errors.length > MAX_SHOWN) console.log(`  … and ${errors.length - MAX_SHOWN} more`)
+  if (unknownFields.length > 0) console.log(`  unknown fields, ignored: ${unknownFields.join(', ')}`)
+  for (const list of [errors, warnings]) {
+    for (const each of list.slice(0, MAX_SHOWN)) console.log(`  ${each}`)
+    if (list.length > MAX_SHOWN) console.log(`  … and ${list.length - MAX_SHOWN} more`)
+  }
   if (counts.failed > 0) process.exitCode = 1
 }
+
+/** Returns at most 20 numbers of lines as text. */
+export const describeLines = (lines: readonly number[]) =>
+  `${lines.slice(0, MAX_SHOWN).join(', ')}${lines.length > MAX_SHOWN ? ', …' : ''}`

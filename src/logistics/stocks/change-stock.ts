@@ -8,6 +8,7 @@ import type { CountedStock, StockChange, StockRef, Units } from '../stock-schema
 import {
   findCountsWithoutRow,
   insertStocks,
+  keyOf,
   lockStock,
   lockStores,
   MAX_QUANTITY,
@@ -86,11 +87,20 @@ async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
 
 /**
  * Sets counted quantities, adds missing rows and announces availability changes. Counts of deleted products are
- * ignored. No two counts may have the same product and store.
+ * ignored. No two counts may have the same product and store. Returns the keys of the rows that it added or changed.
  */
-export async function recordCounts(tx: Tx, counts: readonly Units[], parts: LogisticsPlatform) {
+export async function recordCounts(
+  tx: Tx,
+  counts: readonly Units[],
+  parts: LogisticsPlatform,
+): Promise<Map<string, 'created' | 'updated'>> {
   const now = parts.clock.now()
   const missing = await findCountsWithoutRow(tx, counts)
   const added = missing.length > 0 ? await addRows(tx, missing, now) : []
-  await announceAvailability(tx, parts, [...added, ...(await updateStocks(tx, counts, now))])
+  const { crossed, changed } = await updateStocks(tx, counts, now)
+  await announceAvailability(tx, parts, [...added, ...crossed])
+  return new Map([
+    ...added.map(row => [keyOf(row), 'created'] as const),
+    ...changed.map(row => [keyOf(row), 'updated'] as const),
+  ])
 }

@@ -20,8 +20,8 @@ test('an import of stocks runs in the background, and is not listed in other are
   const runs = '/api/v1/privee/stocks/imports'
   assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${body.id}`), {
     ...{ nature: 'stocks', nomFichier: 'inventaire.csv', statut: 'termine', lignes: 2 },
-    resultat: { created: 1, failed: 1 },
-    erreurs: [{ line: 2 }],
+    resultat: { created: 0, updated: 1, failed: 1 },
+    erreurs: [{ line: 3 }],
   })
   const { body: list } = await shop.call<{ total: number }>('GET', runs)
   assert.equal(list.total, 1)

@@ -1,7 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
-import { createLineReport, type Import, ImportAnswer, Refusal } from '../../platform/imports/import.ts'
+import {
+  createLineReport,
+  type Import,
+  ImportAnswer,
+  type Outcome,
+  Refusal,
+} from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
@@ -20,7 +26,7 @@ const isStockLine = bodyAjv.compile<Static<typeof StockLine>>(StockLine)
  * The import that sets the counts of a file. Each batch is a separate transaction, so that a long file does not keep
  * stock locked that orders need. Importing the file again sets the same counts.
  */
-const stockImport = (parts: LogisticsPlatform): Import<Units, 'created', ImportAnswer> => ({
+const stockImport = (parts: LogisticsPlatform): Import<Units, Outcome, ImportAnswer> => ({
   batch: BATCH,
   transaction: 'each batch',
   shape: StockLine,
@@ -28,11 +34,16 @@ const stockImport = (parts: LogisticsPlatform): Import<Units, 'created', ImportA
     read: readCount,
     check: rejectUnknown(parts),
     async store(tx: Tx, counts) {
-      await recordCounts(tx, lastOfEach(counts), parts)
-      return counts.map(() => 'created')
+      const written = await recordCounts(tx, lastOfEach(counts), parts)
+      return counts.map(count => {
+        const outcome = written.get(keyOf(count)) ?? 'unchanged'
+        // A further line of the batch changes the row that the first one adds.
+        if (outcome === 'created') written.set(keyOf(count), 'updated')
+        return outcome
+      })
     },
   }),
-  report: () => createLineReport(),
+  report: () => createLineReport(true),
 })
 
 export function createStockImports(parts: LogisticsPlatform) {
@@ -46,7 +57,8 @@ export function createStockImports(parts: LogisticsPlatform) {
         access: 'internal',
         operationId: 'importStocks',
         summary: 'Import stocks',
-        description: 'Sets the physical stock from a JSON array or CSV of `{productId, storeId, quantity}`.',
+        description:
+          'Sets the physical stock from a JSON array or CSV of `{productId, storeId, quantity}`. `created` counts the lines that added a stock row, `updated` those that changed its quantity.',
         response: { 200: ImportAnswer, ...problems(400, 415, 503) },
         run: (file, options) => importFile(parts, file, definition, options),
       },

@@ -273,7 +273,7 @@ test('an import sets valid lines and reports invalid ones by number; the later o
   )
 
   assert.equal(status, 200)
-  assert.deepEqual([body.succes, body.created, body.failed], [false, 3, 3])
+  assert.partialDeepStrictEqual(body, { succes: false, created: 0, updated: 3, unchanged: 0, failed: 3 })
   assert.deepEqual(
     body.errors.map(({ line }) => line),
     [2, 3, 4],
@@ -327,7 +327,7 @@ test('an import larger than the limit of other bodies is accepted', async () => 
 
   const { body } = await send(file)
 
-  assert.deepEqual(body, { succes: true, created: 40_000, failed: 0, errors: [] })
+  assert.partialDeepStrictEqual(body, { created: 0, updated: 39_999, unchanged: 1, failed: 0 })
   const [first] = await get<StockItem[]>(`${stocks}/${storeId}?stockId=${ids[0]}`)
   assert.equal(first?.stock, 37_500)
 })
@@ -416,8 +416,8 @@ describe('stocks with the reference area', () => {
     assert.equal(status, 200)
     assert.deepEqual(body, {
       succes: false,
-      created: 451,
-      failed: 2,
+      ...{ created: 450, updated: 1, unchanged: 0, failed: 2, warned: 0 },
+      ...{ warnings: [], unknownFields: [] },
       errors: [
         { line: 1, error: 'Product with id 999999 not found' },
         { line: 452, error: 'Store with id 999999 not found' },
@@ -431,7 +431,7 @@ describe('stocks with the reference area', () => {
 
   test('are imported from CSV too, and a dry run changes nothing', async () => {
     const productId = await newArticle()
-    const file = `storeId;productId;quantity\n${storeId};${productId};7\n${storeId};999999;1\n${storeId};${productId};\n`
+    const file = `storeId;productId;quantity;remarque\n${storeId};${productId};7;\n${storeId};999999;1;x\n${storeId};${productId};;\n`
     const csv = (query = '') =>
       both.call<ImportAnswer>('POST', `/api/v1/privee/stocks/import${query}`, file, {
         'content-type': 'text/csv',
@@ -441,7 +441,8 @@ describe('stocks with the reference area', () => {
     assert.deepEqual(await readReservable(), [])
     const { status, body } = await csv()
     assert.equal(status, 200)
-    assert.deepEqual([body.created, body.failed, body.errors.map(({ line }) => line)], [1, 2, [2, 3]])
+    assert.deepEqual([body.created, body.failed, body.errors.map(({ line }) => line)], [1, 2, [3, 4]])
+    assert.deepEqual([body.unknownFields, (await csv()).body.unchanged], [['remarque'], 1])
     assert.deepEqual(dry.body, body)
     assert.deepEqual(await readReservable(), [{ storeId, quantity: 7 }])
   })

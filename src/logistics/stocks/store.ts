@@ -13,7 +13,7 @@ import type {
   Units,
 } from '../stock-schemas.ts'
 
-export const keyOf = ({ productId, storeId }: Units) => `${productId}/${storeId}`
+export const keyOf = ({ productId, storeId }: StockRef) => `${productId}/${storeId}`
 
 /** Larger than any real quantity, and far below the column's maximum. */
 export const MAX_QUANTITY = 1_000_000_000
@@ -120,17 +120,19 @@ export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
 
 /**
  * Sets the counts of listed rows; no two counts may have the same product and store. Rows are locked in the same order
- * as by reservations; rows with the same count are not written. Returns the availability changes.
+ * as by reservations; rows with the same count are not written. Returns the availability changes and the changed rows.
  */
 export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
-  tx.value(sql<{ crossed: StockState[] }>`
+  tx.one(sql<{ crossed: StockState[]; changed: StockRef[] }>`
     with given as (${unitRowsSql(counts)}),
     locked as materialized (
       select "productId", "storeId", given.quantite, given.quantite - stock.quantite as difference
       from logistics.stock join given using ("productId", "storeId")
       where stock.quantite <> given.quantite and ${listed} order by "productId", "storeId" for update of stock),
     ${changedStocksSql(sql`locked`, sql`quantite = locked.quantite, "updatedAt" = ${now}`, sql`locked.difference`)}
-    select ${availabilityChangesSql}`)
+    select ${availabilityChangesSql}, (
+      select coalesce(json_agg(json_build_object('productId', "productId", 'storeId', "storeId")), '[]')
+      from changed) as changed`)
 
 /** Locks and returns a stock row; undefined if there is none or its product is deleted. */
 export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>

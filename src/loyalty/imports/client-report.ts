@@ -36,7 +36,7 @@ export function createClientReport(): Report<UpsertedClient, Readable> {
       write(lists.errors, [
         { email: refusal instanceof RefusedClient ? refusal.email : null, error: refusal.error },
       ]),
-    answer: () => Readable.from(textOf(lists), { objectMode: false }),
+    answer: unknownFields => Readable.from(textOf(lists, unknownFields), { objectMode: false }),
   }
 }
 
@@ -47,7 +47,7 @@ function write(list: List, items: readonly unknown[]) {
   list.count += items.length
 }
 
-function* textOf(lists: Lists) {
+function* textOf(lists: Lists, unknownFields: readonly string[]) {
   const counts = Object.entries(lists).map(([name, { count }]) => [
     name === 'errors' ? 'errorCount' : `${name}Count`,
     count,
@@ -62,5 +62,5 @@ function* textOf(lists: Lists) {
     yield Buffer.from(']')
     separator = ','
   }
-  yield Buffer.from('}}')
+  yield Buffer.from(`},"unknownFields":${JSON.stringify(unknownFields)}}`)
 }

@@ -170,7 +170,14 @@ test('an empty import succeeds', async () => {
   assert.deepEqual(body, {
     summary: { createdCount: 0, updatedCount: 0, reactivatedCount: 0, errorCount: 0, total: 0 },
     details: { created: [], updated: [], reactivated: [], errors: [] },
+    unknownFields: [],
   })
+})
+
+test('unknown fields are reported', async () => {
+  const answer = await load([{ ...ada('fields'), prenoms: 'Augusta', points: 3 }])
+  const { unknownFields } = answer.body as unknown as { unknownFields: string[] }
+  assert.deepEqual([answer.status, unknownFields], [201, ['prenoms', 'points']])
 })
 
 const whole = JSON.stringify({ clients: Array.from({ length: 1200 }, (_, i) => ada(`broken${i}`)) })

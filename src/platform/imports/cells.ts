@@ -51,16 +51,18 @@ function cell(given: string, shape: JsonSchema): unknown {
 
 /**
  * Returns a function that takes the header of a CSV file and returns a reader, which converts the cells of a record to
- * an element as in a JSON file. Unknown columns are ignored.
+ * an element as in a JSON file. Unknown columns are ignored and passed to `onUnknown`.
  */
 export const createCellReader =
-  (shape: TSchema): ReaderFactory =>
+  (shape: TSchema, onUnknown: (name: string) => void = () => {}): ReaderFactory =>
   header => {
     const { properties = {} } = shape as JsonSchema
     const names = new Map(Object.keys(properties).map(name => [name.toLowerCase(), name]))
     const columns = header.flatMap((written, at) => {
       const name = names.get(written.toLowerCase())
-      return name === undefined ? [] : [{ name, at, shape: properties[name] ?? {} }]
+      if (name !== undefined) return [{ name, at, shape: properties[name] ?? {} }]
+      onUnknown(written)
+      return []
     })
     const twice = columns.find(({ name }, i) => columns.findIndex(column => column.name === name) < i)
     if (twice) throw invalidFile(`The first line of the file names the column ${twice.name} twice`)

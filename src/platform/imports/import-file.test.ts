@@ -75,11 +75,13 @@ for (const transaction of ['whole file', 'each batch'] as const) {
       succes: false,
       created: 5,
       failed: 3,
+      warned: 0,
       errors: [
         { line: 2, error: 'is no word' },
         { line: 5, error: 'is no word' },
         { line: 7, error: 'e is there' },
       ],
+      ...{ warnings: [], unknownFields: [] },
     })
     assert.deepEqual(await words(), ['a', 'b', 'c', 'd', 'e', 'f'])
   })
@@ -91,7 +93,10 @@ for (const transaction of ['whole file', 'each batch'] as const) {
 
   test(`${transaction}: an empty array is an empty import`, async () => {
     const answer = await runImport([], createWordImport(transaction))
-    assert.deepEqual(answer, { succes: true, created: 0, failed: 0, errors: [] })
+    assert.deepEqual(answer, {
+      ...{ succes: true, created: 0, failed: 0, warned: 0 },
+      ...{ errors: [], warnings: [], unknownFields: [] },
+    })
   })
 
   test(`${transaction}: the array may be a member of an object`, async () => {
@@ -108,9 +113,9 @@ for (const transaction of ['whole file', 'each batch'] as const) {
 test('if the last batch fails, a whole-file transaction stores nothing, and separate batches keep the earlier ones', async () => {
   const failing = (transaction: Words['transaction']) =>
     createWordImport(transaction, {
-      store: (tx, items, now) => {
+      store: (tx, items, ...rest) => {
         if (items.some(({ word }) => word === 'd')) throw new Error('no')
-        return intake.store(tx, items, now)
+        return intake.store(tx, items, ...rest)
       },
     })
   await assert.rejects(runImport(['a', 'b', 'c', 'd'], failing('whole file')), /^Error: no$/)
@@ -122,8 +127,8 @@ test('if the last batch fails, a whole-file transaction stores nothing, and sepa
 test('a whole file is read again and counted once if another transaction inserts one of its lines', async () => {
   let tries = 0
   const what = createWordImport('whole file', {
-    async store(tx, items, now) {
-      if (tries++ > 0) return intake.store(tx, items, now)
+    async store(tx, items, ...rest) {
+      if (tries++ > 0) return intake.store(tx, items, ...rest)
       // As if another transaction inserted a word between the check and the insert.
       await db.pg.query(`insert into public.word values ('b')`)
       await tx.run(sql`insert into public.word values ('a'), ('b')`)
@@ -185,4 +190,20 @@ test('ten thousand invalid lines are reported, and all are counted', async () =>
     [answer.failed, answer.errors.length, answer.errors.at(-1)?.line],
     [10_050, 10_000, 10_000],
   )
+})
+
+test('ten thousand warnings of stored lines are reported, and all are counted', async () => {
+  const what = createWordImport('whole file', {
+    findWarnings: ({ word }) => (word === 'a' ? [] : ['odd', word]),
+  })
+  const some = await runImport(['a', 'b', 1], what)
+  assert.deepEqual(some.warnings, [
+    { line: 2, warning: 'odd' },
+    { line: 2, warning: 'b' },
+  ])
+  const answer = await runImport(
+    Array.from({ length: 5_010 }, (_, i) => `word ${i}`),
+    { ...what, batch: 1_000 },
+  )
+  assert.deepEqual([answer.warned, answer.warnings.length, answer.failed], [10_020, 10_000, 0])
 })

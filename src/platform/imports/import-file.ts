@@ -2,13 +2,14 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { retryOnUniqueViolation } from '../database/faults.ts'
-import { readRecords } from '../uploads/csv-records.ts'
+import { type Batch, readRecords } from '../uploads/csv-records.ts'
 import { readElements } from '../uploads/json-elements.ts'
 import { readElementsOfMember } from '../uploads/json-member.ts'
 import type { ReceivedFile } from '../uploads/temporary-file.ts'
 import { createCellReader } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
 import { type Progress, withProgress } from './runs/progress.ts'
+import { createUnknownNames, numberElements } from './unknown-names.ts'
 
 /** Lines are parsed for about this long before the event loop serves the database connection and other requests. */
 const MAX_BLOCKING_MS = 1
@@ -28,7 +29,8 @@ export function importFile<Item, Stored, Answer>(
   options: ImportOptions,
 ): Promise<Answer> {
   const { run, signal } = options
-  const work = { db, clock, file, what, options, progress: { bytes: 0, lines: 0 } }
+  const unknownNames = createUnknownNames(what.shape)
+  const work = { db, clock, file, what, options, unknownNames, progress: { bytes: 0, lines: 0 } }
   const importAll = what.transaction === 'whole file' ? inOneTransaction : inBatches
   if (run === undefined) return importAll(work)
   return withProgress(db, run, signal, (progress, signal) =>
@@ -42,6 +44,7 @@ type Work<Item, Stored, Answer> = {
   file: ReceivedFile
   what: Import<Item, Stored, Answer>
   options: ImportOptions
+  unknownNames: ReturnType<typeof createUnknownNames>
   progress: Progress
 }
 
@@ -63,7 +66,7 @@ async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work:
 }
 
 async function inOneTransaction<Item, Stored, Answer>(work: Work<Item, Stored, Answer>): Promise<Answer> {
-  const { db, clock, what, options, progress } = work
+  const { db, clock, what, options, unknownNames, progress } = work
   const { signal } = options
   for (;;) {
     Object.assign(progress, { bytes: 0, lines: 0 })
@@ -72,48 +75,53 @@ async function inOneTransaction<Item, Stored, Answer>(work: Work<Item, Stored, A
         const intake = what.open()
         if (intake.begin && !(await intake.begin(tx))) return undefined
         const report = what.report()
-        await importBatches(batchesOf(work, signal), intake, report, items =>
-          intake.store(tx, items, clock.now()),
+        await importBatches(batchesOf(work, signal), intake, report, (items, lines) =>
+          intake.store(tx, items, clock.now(), lines),
         )
         await intake.finish?.(tx)
         signal.throwIfAborted()
-        await what.end?.(tx, report.answer())
+        await what.end?.(tx, report.answer(unknownNames.list()))
         return report
       }),
     )
-    if (report) return report.answer()
+    if (report) return report.answer(unknownNames.list())
     // No connection is held during this wait.
     await sleep(RETRY_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }
 
 async function inBatches<Item, Stored, Answer>(work: Work<Item, Stored, Answer>): Promise<Answer> {
-  const { db, clock, what, options } = work
+  const { db, clock, what, options, unknownNames } = work
   // Committed batches are already visible, so an import continues after its caller disconnects. A background import stops,
   // because it is restarted or was cancelled.
   const signal = options.run === undefined ? undefined : options.signal
   for await (const _ of batchesOf({ ...work, progress: { bytes: 0, lines: 0 } }, signal));
   const intake = what.open()
   const report = what.report()
-  await importBatches(batchesOf(work, signal), intake, report, items =>
-    transaction(db, options, tx => intake.store(tx, items, clock.now())),
+  await importBatches(batchesOf(work, signal), intake, report, (items, lines) =>
+    transaction(db, options, tx => intake.store(tx, items, clock.now(), lines)),
   )
-  return report.answer()
+  return report.answer(unknownNames.list())
 }
 
 async function* batchesOf<Item, Stored, Answer>(
-  { file: { path, format }, what: { batch, member, shape }, progress }: Work<Item, Stored, Answer>,
+  {
+    file: { path, format },
+    what: { batch, member, shape },
+    unknownNames,
+    progress,
+  }: Work<Item, Stored, Answer>,
   signal: AbortSignal | undefined,
-) {
+): AsyncGenerator<Batch> {
   const onRead = (bytes: number) => {
     progress.bytes += bytes
   }
   const json = () => (member ? readElementsOfMember(path, batch, member) : readElements(path, batch, onRead))
-  const csv = () => readRecords(path, batch, createCellReader(shape), onRead)
-  for await (const elements of format === 'csv' ? csv() : json()) {
+  const csv = () => readRecords(path, batch, createCellReader(shape, unknownNames.add), onRead)
+  for await (const batch of format === 'csv' ? csv() : numberElements(json(), unknownNames.addFieldsOf)) {
     signal?.throwIfAborted()
-    yield elements
-    progress.lines += elements.length
+    yield batch
+    progress.lines += batch.elements.length
   }
 }
 
@@ -121,20 +129,28 @@ type Line<Item> = { line: number; item: Item }
 
 /** Stores one batch while the next is being read. */
 async function importBatches<Item, Stored>(
-  batches: AsyncIterable<readonly unknown[]>,
+  batches: AsyncIterable<Batch>,
   intake: Intake<Item, Stored>,
   report: Report<Stored, unknown>,
-  store: (items: readonly Item[]) => Promise<readonly (Stored | Refusal)[]>,
+  store: (items: readonly Item[], lines: readonly number[]) => Promise<readonly (Stored | Refusal)[]>,
 ) {
   async function storeBatch(lines: readonly Line<Item>[]) {
     const sound = await withoutRefused(lines)
     if (sound.length === 0) return
-    const outcomes = await store(sound.map(({ item }) => item))
+    const items = sound.map(({ item }) => item)
+    const outcomes = await store(
+      items,
+      sound.map(({ line }) => line),
+    )
     const stored: Stored[] = []
-    for (const [i, { line }] of sound.entries()) {
+    for (const [i, { line, item }] of sound.entries()) {
       const outcome = outcomes[i]
-      if (outcome instanceof Refusal) report.refused(outcome, line)
-      else if (outcome !== undefined) stored.push(outcome)
+      if (outcome instanceof Refusal) {
+        report.refused(outcome, line)
+        continue
+      }
+      if (outcome !== undefined) stored.push(outcome)
+      for (const warning of intake.findWarnings?.(item) ?? []) report.warned?.(warning, line)
     }
     report.kept(stored)
   }
@@ -149,18 +165,18 @@ async function importBatches<Item, Stored>(
     })
   }
 
-  let line = 0
   let storing: Promise<unknown> = Promise.resolve()
   try {
-    for await (const elements of batches) {
+    for await (const batch of batches) {
       const lines: Line<Item>[] = []
       let since = performance.now()
-      for (const element of elements) {
-        line++
+      for (const [i, element] of batch.elements.entries()) {
+        // Each element has a line.
+        const line = batch.lines[i]!
         const item = intake.read(element)
         if (item instanceof Refusal) report.refused(item, line)
         else lines.push({ line, item })
-        if (line % TIME_CHECK_LINES === 0 && performance.now() - since > MAX_BLOCKING_MS) {
+        if (i % TIME_CHECK_LINES === 0 && performance.now() - since > MAX_BLOCKING_MS) {
           await setImmediate()
           since = performance.now()
         }

@@ -38,8 +38,15 @@ export type Intake<Item, Stored> = {
    * import tries again later.
    */
   begin?(tx: Tx): Promise<boolean>
-  /** Stores the items and returns the outcome of each, by position. */
-  store(tx: Tx, items: readonly Item[], now: Date): Promise<readonly (Stored | Refusal)[]>
+  /** Stores the items and returns the outcome of each, by position. `lines` are their lines in the file. */
+  store(
+    tx: Tx,
+    items: readonly Item[],
+    now: Date,
+    lines: readonly number[],
+  ): Promise<readonly (Stored | Refusal)[]>
+  /** Returns what is probably wrong with a stored item. */
+  findWarnings?: ((item: Item) => readonly string[]) | undefined
   /** Runs at the end of the transaction of a `whole file`. */
   finish?(tx: Tx): Promise<unknown>
 }
@@ -48,7 +55,9 @@ export type Intake<Item, Stored> = {
 export type Report<Stored, Answer> = {
   kept(kept: readonly Stored[]): void
   refused(refusal: Refusal, line: number): void
-  answer(): Answer
+  warned?(warning: string, line: number): void
+  /** `unknownFields`: the columns of a CSV file or fields of JSON elements that the import ignored. */
+  answer(unknownFields: string[]): Answer
 }
 
 /** The definition of an import. */
@@ -71,24 +80,41 @@ export type Import<Item, Stored, Answer> = {
   end?: ((tx: Tx, answer: Answer) => Promise<unknown>) | undefined
 }
 
-/** The maximum number of reported errors, which limits the response. All failed lines are counted. */
+/** The maximum number of reported errors and of warnings, which limits the response. All such lines are counted. */
 const MAX_ERRORS = 10_000
+
+const Line = Type.Integer({
+  description: 'Line of a CSV file, header included; element of a JSON array, from 1',
+})
+
+export const UnknownFields = Type.Array(Type.String(), {
+  description: 'Columns or fields of the file that are unknown and were ignored; the first 100',
+})
 
 export const ImportAnswer = Shape('ResultatImport', {
   succes: Type.Boolean({ description: 'Whether every line succeeded' }),
   created: Type.Integer({
-    description: 'Number of imported lines; with `mode=upsert`, of lines that created a record',
+    description: 'Number of lines that created a record',
   }),
   updated: Type.Optional(
-    Type.Integer({ description: 'With `mode=upsert`: number of lines that changed an existing record' }),
+    Type.Integer({
+      description: 'Number of lines that changed an existing record; with `mode=upsert` and for stocks',
+    }),
   ),
   unchanged: Type.Optional(
-    Type.Integer({ description: 'With `mode=upsert`: number of lines equal to an existing record' }),
+    Type.Integer({
+      description: 'Number of lines equal to an existing record; with `mode=upsert` and for stocks',
+    }),
   ),
   failed: Type.Integer(),
-  errors: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
-    description: `By line, from 1; the first ${MAX_ERRORS}`,
+  warned: Type.Integer({ description: 'Number of warnings' }),
+  errors: Type.Array(Type.Object({ line: Line, error: Type.String() }), {
+    description: `By line; the first ${MAX_ERRORS}`,
   }),
+  warnings: Type.Array(Type.Object({ line: Line, warning: Type.String() }), {
+    description: `Imported lines that are probably wrong, by line; the first ${MAX_ERRORS}`,
+  }),
+  unknownFields: UnknownFields,
 })
 export type ImportAnswer = Static<typeof ImportAnswer>
 
@@ -98,7 +124,9 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 export function createLineReport(updates = false): Report<Outcome, ImportAnswer> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
   let failed = 0
+  let warned = 0
   const errors: ImportAnswer['errors'] = []
+  const warnings: ImportAnswer['warnings'] = []
   return {
     kept: kept => {
       for (const outcome of kept) counts[outcome]++
@@ -106,11 +134,15 @@ export function createLineReport(updates = false): Report<Outcome, ImportAnswer>
     refused: ({ error }: Refusal, line) => {
       if (++failed <= MAX_ERRORS) errors.push({ line, error })
     },
-    answer: () => ({
+    warned: (warning, line) => {
+      if (++warned <= MAX_ERRORS) warnings.push({ line, warning })
+    },
+    answer: unknownFields => ({
       succes: failed === 0,
       ...(updates ? counts : { created: counts.created }),
-      failed,
+      ...{ failed, warned },
       errors: errors.sort((a, b) => a.line - b.line),
+      ...{ warnings, unknownFields },
     }),
   }
 }

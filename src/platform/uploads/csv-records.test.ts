@@ -19,9 +19,15 @@ async function read(content: string | Buffer, size = 100) {
   const path = join(folder, `${++files}.csv`)
   await writeFile(path, content)
   const all: unknown[] = []
-  for await (const batch of readRecords(path, size, asObject)) all.push(...batch)
+  lines = []
+  for await (const batch of readRecords(path, size, asObject)) {
+    all.push(...batch.elements)
+    lines.push(...batch.lines)
+  }
   return all
 }
+/** The lines of the records that were read last. */
+let lines: number[] = []
 
 const two = [
   { a: '1', b: 'x' },
@@ -44,6 +50,23 @@ test('separators, quotes and line ends within quotes are part of the text', asyn
     { 'a, or not': '1;2\n"3"', b: 'x, y' },
   ])
 })
+
+for (const [what, text, expected] of [
+  ['LF', 'a,b\n1,x\n2,y\n3,z', [2, 3, 4]],
+  ['CRLF', '\uFEFFa;b\r\n1;x\r\n2;y\r\n', [2, 3]],
+  ['CR', 'a,b\r1,x\r2,y\r', [2, 3]],
+  ['blank lines and lines of separators', '\n\na,b\n\n1,x\n,\n\n2,y\n\n', [5, 8]],
+  ['blank lines in CRLF', 'a,b\r\n\r\n\r\n1,x\r\n2,y\r\n', [4, 5]],
+  ['line ends in quotations', 'a,b\n"1\n\n1",x\n2,"y\n"\n3,z\n', [2, 5, 7]],
+  ['CRLF in quotations', 'a,b\r\n"1\r\n1","x\r\nx"\r\n2,y\r\n"3\r\n",z\r\n4,w', [2, 5, 6, 8]],
+  ['a header of several lines', '"a\nor",b\n1,x\n', [3]],
+] as const)
+  test(`records have the line of the file on which they begin: ${what}`, async () => {
+    for (const size of [1, 100]) {
+      await read(text, size)
+      assert.deepEqual(lines, expected)
+    }
+  })
 
 for (const [what, text, message] of [
   ['an empty file', '', /empty.*first line must name/],
@@ -91,10 +114,10 @@ test('a file is read only as far as its records are requested', async () => {
   await writeFile(path, `a,b\n${`1,${'x'.repeat(1_000)}\n`.repeat(lines)}`)
   let count = 0
   for await (const batch of readRecords(path, 500, asObject)) {
-    assert.ok(batch.length <= 500)
+    assert.ok(batch.elements.length <= 500)
     // The removed part had not been read when the first batch was returned.
     if (count === 0) await truncate(path, 10_000_000)
-    count += batch.length
+    count += batch.elements.length
   }
   assert.ok(count > 5_000 && count < lines, String(count))
 })

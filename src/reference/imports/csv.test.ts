@@ -13,6 +13,7 @@ before(async () => {
 })
 
 const url = '/api/publique/produits/import'
+const notAGtin = (ean: string) => `ean ${ean} does not have 8, 12, 13 or 14 digits with the right check digit`
 const read = async (ean: string) =>
   (await shop.call<Row[]>('GET', `/api/publique/produits?ean=${ean}`)).body[0]
 const total = async () =>
@@ -28,7 +29,16 @@ test('a CSV from a spreadsheet is recognized by name, by type, or as the request
     ['C4', (text: string) => sendCsv<Answer>(shop, url, text, 'text/csv; charset=UTF-8; header=present')],
   ] as const) {
     const { status, body } = await send(file(ean))
-    assert.deepEqual([status, body], [200, { succes: true, created: 1, failed: 0, errors: [] }], ean)
+    assert.deepEqual(
+      [status, body],
+      [
+        200,
+        {
+          ...{ succes: true, created: 1, failed: 0, errors: [], unknownFields: ['Remarque'] },
+          ...{ warned: 1, warnings: [{ line: 2, warning: notAGtin(ean) }] },
+        },
+      ],
+    )
     assert.partialDeepStrictEqual(await read(ean), {
       nom: 'Écran 24" ; plat',
       prixDeVenteCents: 12900,
@@ -40,17 +50,23 @@ test('a CSV from a spreadsheet is recognized by name, by type, or as the request
   }
 })
 
-test('lines are numbered from the header, which is line 1', async () => {
+test('lines are numbered as in the file, from the header, which is line 1', async () => {
   const { body } = await sendCsv<Answer>(
     shop,
     url,
-    'ean,nom,prixDeVenteCents,statutProduit\nD1,Un,100,\nD2,Deux,cher,\n,Trois,100,\nD4,Quatre,-1,\nD5,Cinq,1,vendu\nD1,Six,1,\n',
+    'ean,nom,prixDeVenteCents,statutProduit\nD1,"Un\r\nou une",100,\n\nD2,Deux,cher,\n,Trois,100,\nD4,Quatre,-1,\nD5,Cinq,1,vendu\nD1,Six,1,\n',
   )
   assert.partialDeepStrictEqual(body, { succes: false, created: 1, failed: 5 })
-  const expected = [/prixDeVenteCents must be integer/, /ean/, /negative/, /statutProduit.*actif/, /exists/]
+  const expected = [
+    /prixDeVenteCents must be integer/,
+    /ean/,
+    /negative/,
+    /statutProduit.*actif/,
+    /D1 already exists, on line 2$/,
+  ]
   assert.deepEqual(
     body.errors.map(({ line }) => line),
-    [2, 3, 4, 5, 6],
+    [5, 6, 7, 8, 9],
   )
   for (const [i, pattern] of expected.entries()) assert.match(body.errors[i]?.error ?? '', pattern)
 })

@@ -15,16 +15,28 @@ import {
 import { changeRecords, findRecordsBy, lockRecords } from '../records/store.ts'
 import type { Resource } from '../resources.ts'
 import { createCountChanges, type StoredRecord, type Values } from '../store.ts'
+import { createCreatedLines } from './created-lines.ts'
+import type { LineChecks } from './product-lines.ts'
 import { analyzeRecords, copyRecords, prepareImport, reserveIds, tryLockImport } from './store.ts'
 
 /** A line of a file; `error` is the reason why it cannot create a record, if it cannot. */
 type Line = { body: Values; error: string | undefined }
 
-/** A record after the lines of a batch; `before` is its state before them, absent if they create it. */
-type State = { before?: StoredRecord; after: Values }
+/**
+ * A record after the lines of a batch; `before` is its state before them, absent if they create it, and `line` the line
+ * of the file that creates it, if any.
+ */
+type State = { before?: StoredRecord; after: Values; line?: number | undefined }
 
-/** `present`: the records with the keys of the lines; `inactive`: the complement ids that are not active products. */
-type Existing = { present: readonly StoredRecord[]; inactive: ReadonlySet<number> }
+/**
+ * `present`: the records with the keys of the lines; `inactive`: the complement ids that are not active products;
+ * `lineOf`: returns the line that created a record in an earlier batch.
+ */
+type Existing = {
+  present: readonly StoredRecord[]
+  inactive: ReadonlySet<number>
+  lineOf: (id: number) => number | undefined
+}
 
 /** Returns the field by which a line identifies its record. */
 const keyFieldOf = ({ unique, identifying }: Resource) => unique ?? identifying
@@ -37,14 +49,15 @@ const keyFieldOf = ({ unique, identifying }: Resource) => unique ?? identifying
 function planLines(
   resource: Resource,
   lines: readonly Line[],
-  { present, inactive }: Existing,
+  numbers: readonly number[],
+  { present, inactive, lineOf }: Existing,
   upsert: boolean,
 ) {
   const field = keyFieldOf(resource)
   const found = Map.groupBy(present, record => record[field])
   const states = new Map<unknown, State>()
 
-  const outcomes = lines.map((line): Outcome | Refusal => {
+  const outcomes = lines.map((line, i): Outcome | Refusal => {
     const { body, error } = line
     // Names are not unique, so without `upsert` each line creates a record.
     const key = upsert || resource.unique ? body[field] : line
@@ -54,10 +67,13 @@ function planLines(
     const state = states.get(key) ?? (before && { before, after: before })
     if (!state || !upsert) {
       const after = applyDefaults(resource.fields, body)
-      const breach =
-        error ?? findBreach(resource, after, inactive) ?? (state && takenMessage(resource, after))
+      const breach = error ?? findBreach(resource, after, inactive)
       if (breach) return new Refusal(breach)
-      states.set(key, { after })
+      if (state) {
+        const line = state.line ?? (before && lineOf(before.id))
+        return new Refusal(withLine(takenMessage(resource, after), line))
+      }
+      states.set(key, { after, line: numbers[i] })
       return 'created'
     }
     const values = pickChanges(resource.fields, body)
@@ -70,6 +86,10 @@ function planLines(
   })
   return { outcomes, states }
 }
+
+/** Adds the line that a duplicate repeats, if that line is in the same file. */
+export const withLine = (message: string, line: number | undefined) =>
+  line === undefined ? message : `${message}, on line ${line}`
 
 export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
 type Change = { before: StoredRecord; after: StoredRecord }
@@ -86,33 +106,39 @@ export function createRecordIntake(
   platform: ImportParts,
   resource: Resource,
   upsert: boolean,
+  checks?: LineChecks,
 ): Intake<Line, Outcome> {
   const key = keyFieldOf(resource)
   const checkNew = createValidator(defineCreationSchema(resource.fields), 'line')
   const checkChange = createValidator({ ...defineChangeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
+  const createdLines = createCreatedLines()
   // Errors are ignored, because the refresh of the statistics merges the pending lists too.
   const tidy = createPendingListMerger(platform.db, [tableName(resource)], () => {})
 
   function read(element: unknown): Line | Refusal {
     const error = checkNew(element)
-    const refusal = upsert && error !== undefined ? checkChange(element) : error
+    const invalid = upsert && error !== undefined ? checkChange(element) : error
+    if (invalid !== undefined) return new Refusal(invalid)
     // A valid element is an object.
-    return refusal === undefined ? { body: element as Values, error } : new Refusal(refusal)
+    const body = element as Values
+    const refusal = checks?.findError(body)
+    return refusal === undefined ? { body, error } : new Refusal(refusal)
   }
 
   /** Plans the lines, locks the records that they change, and plans the lines again on the locked state. */
-  async function plan(tx: Tx, lines: readonly Line[]) {
+  async function plan(tx: Tx, lines: readonly Line[], numbers: readonly number[]) {
     const bodies = lines.map(({ body }) => body)
     const inactive = await findInactiveComplements(tx, bodies)
     const keys = upsert || resource.unique ? bodies.map(body => body[key]) : []
     const present = await findRecordsBy(tx, resource, key, keys)
-    const planned = planLines(resource, lines, { present, inactive }, upsert)
+    const lineOf = createdLines.find
+    const planned = planLines(resource, lines, numbers, { present, inactive, lineOf }, upsert)
     const ids = new Set([...planned.states.values()].flatMap(({ before }) => before?.id ?? []))
     if (ids.size === 0) return planned
     const locked = new Map((await lockRecords(tx, resource, [...ids])).map(record => [record.id, record]))
     const current = present.flatMap(record => (ids.has(record.id) ? (locked.get(record.id) ?? []) : record))
-    return planLines(resource, lines, { present: current, inactive }, upsert)
+    return planLines(resource, lines, numbers, { present: current, inactive, lineOf }, upsert)
   }
 
   async function update(tx: Tx, changes: readonly Change[], now: Date) {
@@ -125,12 +151,14 @@ export function createRecordIntake(
     for (const record of after) counts.added(record)
   }
 
-  async function insert(tx: Tx, values: readonly Values[], now: Date) {
-    if (values.length === 0) return
-    const ids = await reserveIds(tx, resource, values.length)
+  async function insert(tx: Tx, created: readonly State[], now: Date) {
+    if (created.length === 0) return
+    const ids = await reserveIds(tx, resource, created.length)
     // `reserveIds` returns one id per record.
-    const records = values.map((each, i) => ({ id: ids[i]!, ...each }))
+    const records = created.map(({ after }, i) => ({ id: ids[i]!, ...after }))
     for (const record of records) counts.added(record)
+    // Each created record has a line.
+    for (const [i, { line }] of created.entries()) createdLines.add(ids[i]!, line!)
     // Events are inserted concurrently, so that the database works while rows are formatted.
     const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
     await Promise.all([announced, copyRecords(tx, resource, records, now)])
@@ -144,12 +172,15 @@ export function createRecordIntake(
       if (isFirst) await prepareImport(tx)
       return isFirst
     },
-    async store(tx, lines, now) {
-      const { outcomes, states } = await plan(tx, lines)
-      const [created, changes]: [Values[], Change[]] = [[], []]
-      for (const { before, after } of states.values())
+    findWarnings: checks && (({ body }) => checks.findWarnings(body)),
+    async store(tx, lines, now, numbers) {
+      const { outcomes, states } = await plan(tx, lines, numbers)
+      const [created, changes]: [State[], Change[]] = [[], []]
+      for (const state of states.values()) {
+        const { before, after } = state
         if (before) changes.push({ before, after: { ...before, ...after } })
-        else created.push(after)
+        else created.push(state)
+      }
       await update(tx, changes, now)
       await insert(tx, created, now)
       return outcomes

@@ -7,31 +7,40 @@ import { alreadyRelatedMessage, announceTerms, findRelationErrors } from '../rel
 import { insertRelations, lockRelations, type Relation, updateRelations } from '../relations/store.ts'
 import { fullRelationFields, relationFields } from '../resources.ts'
 import type { Values } from '../store.ts'
-import type { ImportParts } from './import-records.ts'
+import { createCreatedLines } from './created-lines.ts'
+import { type ImportParts, withLine } from './import-records.ts'
 
 const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
 
-/** A relation after the lines of a batch; `before` is its state before them, absent if they create it. */
-type State = { before?: Relation; after: Values; isChanged: boolean }
+/**
+ * A relation after the lines of a batch; `before` is its state before them, absent if they create it, and `line` the line
+ * of the file that creates it, if any.
+ */
+type State = { before?: Relation; after: Values; isChanged: boolean; line?: number | undefined }
 
 /** Plans lines one after another. With `upsert`, a line changes the given terms of an existing relation. */
 function plan(
   lines: readonly Values[],
+  numbers: readonly number[],
   errors: readonly (string | undefined)[],
-  existing: readonly Relation[],
+  { existing, lineOf }: { existing: readonly Relation[]; lineOf: (id: number) => number | undefined },
   upsert: boolean,
 ) {
   const states = new Map(
-    existing.map((before): [string, State] => [pairOf(before), { before, after: before, isChanged: false }]),
+    existing.map((before): [string, State] => [
+      pairOf(before),
+      { before, after: before, isChanged: false, line: lineOf(before.id) },
+    ]),
   )
   const outcomes = lines.map((line, i): Outcome | Refusal => {
     if (errors[i]) return new Refusal(errors[i])
     const state = states.get(pairOf(line))
     if (!state) {
-      states.set(pairOf(line), { after: applyDefaults(fullRelationFields, line), isChanged: true })
+      const after = applyDefaults(fullRelationFields, line)
+      states.set(pairOf(line), { after, isChanged: true, line: numbers[i] })
       return 'created'
     }
-    if (!upsert) return new Refusal(alreadyRelatedMessage(line))
+    if (!upsert) return new Refusal(withLine(alreadyRelatedMessage(line), state.line))
     const terms = pickChanges(relationFields, line)
     if (Object.keys(terms).every(name => isDeepStrictEqual(terms[name], state.after[name])))
       return 'unchanged'
@@ -44,14 +53,19 @@ function plan(
 /** Returns an intake of relations of existing products and suppliers. With `upsert`, lines may change relations. */
 export function createRelationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
   const check = createValidator(defineCreationSchema(fullRelationFields), 'line')
+  const createdLines = createCreatedLines()
 
-  async function store(tx: Tx, lines: readonly Values[], now: Date) {
+  async function store(tx: Tx, lines: readonly Values[], now: Date, numbers: readonly number[]) {
     const errors = await findRelationErrors(tx, lines)
     const existing = await lockRelations(tx, lines as Relation[])
-    const { outcomes, changes } = plan(lines, errors, existing, upsert)
+    const present = { existing, lineOf: createdLines.find }
+    const { outcomes, changes } = plan(lines, numbers, errors, present, upsert)
     const known = changes.filter(({ before }) => before)
-    const created = changes.filter(({ before }) => !before).map(({ after }) => after)
+    const fresh = changes.filter(({ before }) => !before)
+    const created = fresh.map(({ after }) => after)
     const added = await insertRelations(tx, created, now)
+    for (const [i, { line }] of fresh.entries())
+      if (added[i] && line !== undefined) createdLines.add(added[i].id, line)
     const terms = known.map(({ after }) => after as Relation)
     const rewritten = await updateRelations(tx, terms, now)
     const written = [...known.flatMap(({ before }) => before ?? []), ...rewritten, ...added]

@@ -6,6 +6,7 @@ import { defineCreationSchema, type Fields } from '../fields.ts'
 import { fullRelationFields, type Resource, resources } from '../resources.ts'
 import { createRecordIntake, type ImportParts } from './import-records.ts'
 import { createRelationIntake } from './import-relations.ts'
+import { type LineChecks, productLineChecks } from './product-lines.ts'
 
 /** A kind of record that can be imported. */
 export type ImportKind = {
@@ -15,6 +16,7 @@ export type ImportKind = {
   fields: Fields
   /** Absent for relations of products and suppliers. */
   resource?: Resource
+  checks?: LineChecks
 }
 
 export const imports: readonly ImportKind[] = [
@@ -24,6 +26,7 @@ export const imports: readonly ImportKind[] = [
     operationId: `import${resource.many}`,
     fields: resource.fields,
     resource,
+    ...(resource.name === 'produits' && { checks: productLineChecks }),
   })),
   {
     name: 'relations',
@@ -38,7 +41,7 @@ const BATCH = 2_000
 /** Imports a file in one transaction, so that no query sees only a part of it. */
 export function importReferenceFile(
   parts: ImportParts,
-  { fields, resource }: ImportKind,
+  { fields, resource, checks }: ImportKind,
   file: ReceivedFile,
   options: ImportOptions & { upsert: boolean },
 ): Promise<ImportAnswer> {
@@ -49,6 +52,11 @@ export function importReferenceFile(
     end: createRunEnd(parts.clock, options),
   }
   return resource
-    ? importFile(parts, file, { ...common, open: () => createRecordIntake(parts, resource, upsert) }, options)
+    ? importFile(
+        parts,
+        file,
+        { ...common, open: () => createRecordIntake(parts, resource, upsert, checks) },
+        options,
+      )
     : importFile(parts, file, { ...common, open: () => createRelationIntake(parts, upsert) }, options)
 }

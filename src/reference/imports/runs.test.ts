@@ -42,7 +42,7 @@ describe('a background import', () => {
       erreurs: [{ line: 2 }],
     })
     const { body: listed } = await shop.call<{ data: ImportRun[] }>('GET', runs)
-    const { erreurs, ...summary } = run
+    const { erreurs, avertissements, ...summary } = run
     assert.deepEqual(listed.data[0], summary)
     assert.deepEqual((await change(begun.id)).body.code, 'statut-incompatible')
   })

@@ -47,7 +47,8 @@ describe('an upsert of products', () => {
       product(4),
     ])
 
-    assert.deepEqual(body, { succes: true, created: 1, updated: 2, unchanged: 1, failed: 0, errors: [] })
+    const expected = { succes: true, created: 1, updated: 2, unchanged: 1, failed: 0, errors: [] }
+    assert.partialDeepStrictEqual(body, expected)
     const changed = await read('U1')
     assert.deepEqual(
       { ...changed, updatedAt: '' },

@@ -1,15 +1,33 @@
 type Rule = [RegExp, (...parts: string[]) => string]
 
+const onLine = (line: string | undefined) => (line === undefined ? '' : `, à la ligne ${line}`)
+
 /** The server's paths have the form `line/nom`. */
 const field = (place: string) => place.replace(/^line\//, '')
 
 /** French texts for the most frequent errors of a line. Other errors are shown in the server's words. */
 const RULES: readonly Rule[] = [
   [/must have required property '(.+)'/, name => `Il manque « ${name} »`],
-  [/^\S+ with (\S+) (.+) already exists/, (name, value) => `« ${name} » ${value} est déjà pris`],
   [
-    /^Product (\d+) and supplier (\d+) are already related/,
-    (p, f) => `Le produit ${p} a déjà le fournisseur ${f}`,
+    /^\S+ with (\S+) (.+) already exists(?:, on line (\d+))?/,
+    (name, value, line) => `« ${name} » ${value} est déjà pris${onLine(line)}`,
+  ],
+  [
+    /^Product (\d+) and supplier (\d+) are already related(?:, on line (\d+))?/,
+    (p, f, line) => `Le produit ${p} a déjà le fournisseur ${f}${onLine(line)}`,
+  ],
+  [
+    /^ean (.+) is in scientific notation/,
+    ean => `« ean » ${ean} est en notation scientifique : mettez la colonne au format texte`,
+  ],
+  [/^photosUrls: (.+) is not an http/, url => `« photosUrls » : ${url} n’est pas une adresse http(s)`],
+  [
+    /^ean (.+) does not have 8, 12, 13 or 14 digits/,
+    ean => `« ean » ${ean} n’a pas 8, 12, 13 ou 14 chiffres avec la bonne clé de contrôle`,
+  ],
+  [
+    /^tauxTva is (.+); no VAT rate in the European Union exceeds (\d+)/,
+    (rate, most) => `« tauxTva » ${rate} : aucun taux de TVA de l’Union européenne ne dépasse ${most} %`,
   ],
   [
     /^(Product|Supplier|Store) with id (\d+) not found/,

@@ -6,7 +6,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../answer.tsx'
 import { Page } from '../page.tsx'
-import { Failures } from './failures.tsx'
+import { LineList } from './line-list.tsx'
 import { RunActions } from './run-actions.tsx'
 import { type ImportRunInFull, type ImportSource, labelOf } from './source.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -50,13 +50,40 @@ export function Run({ source, base, id }: { source: ImportSource; base: string; 
             )}
             {data.resultat && <Outcome run={data} />}
             <RunActions source={source} run={data} refetch={run.refetch} />
-            {data.resultat && data.resultat.failed > 0 && (
-              <Failures failed={data.resultat.failed} faults={data.erreurs} />
-            )}
+            {data.resultat && <Remarks run={data} />}
           </Stack>
         )}
       </Answer>
     </Page>
+  )
+}
+
+/** Fields that the import ignored, and lines that it refused or finds doubtful. */
+function Remarks({ run: { resultat, erreurs, avertissements } }: { run: ImportRunInFull }) {
+  const words = useTexts(importTexts)
+  const { failed = 0, warned = 0, unknownFields = [] } = resultat ?? {}
+  return (
+    <>
+      {unknownFields.length > 0 && (
+        <Alert color="yellow" title={words.unknownFields}>
+          {unknownFields.join(', ')}
+        </Alert>
+      )}
+      {failed > 0 && (
+        <LineList
+          title={words.failures}
+          total={failed}
+          remarks={erreurs.map(({ line, error }) => ({ line, text: error }))}
+        />
+      )}
+      {warned > 0 && (
+        <LineList
+          title={words.warnings}
+          total={warned}
+          remarks={avertissements.map(({ line, warning }) => ({ line, text: warning }))}
+        />
+      )}
+    </>
   )
 }
 

@@ -4,10 +4,14 @@ import { ImportAnswer } from '../import.ts'
 
 const STATES = ['en_attente', 'en_cours', 'termine', 'echec', 'abandonne'] as const
 
-const { errors, ...counts } = ImportAnswer.properties
+const { errors, warnings, warned, unknownFields, ...counts } = ImportAnswer.properties
 
-/** The result of an import, without the lines that failed. */
-const ImportCounts = Shape('BilanImport', counts)
+/** The result of an import, without its lines. Results of version 0.3.0 lack the optional fields. */
+const ImportCounts = Shape('BilanImport', {
+  ...counts,
+  warned: Type.Optional(warned),
+  unknownFields: Type.Optional(unknownFields),
+})
 
 /** A background import. */
 export const ImportRun = Shape('Importation', {
@@ -39,6 +43,7 @@ export type ImportRun = Static<typeof ImportRun>
 export const ImportRunInFull = Shape('ImportationEnDetail', {
   ...ImportRun.properties,
   erreurs: errors,
+  avertissements: warnings,
 })
 export type ImportRunInFull = Static<typeof ImportRunInFull>
 

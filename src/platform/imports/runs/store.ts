@@ -40,7 +40,8 @@ export const countRuns = (db: Database, domaine: string) =>
 
 export const findRun = (db: Database, domaine: string, id: number) =>
   db.first(sql<ImportRunInFull>`
-    select ${columns}, coalesce(erreurs, '[]') as erreurs from platform.importation
+    select ${columns}, coalesce(erreurs, '[]') as erreurs, coalesce(avertissements, '[]') as avertissements
+    from platform.importation
     where domaine = ${domaine} and id = ${id}`)
 
 /**
@@ -65,12 +66,12 @@ export const recordProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: nu
  * Ends a running import with its result. Deletes its file, except that of a dry run, which may still be imported.
  * Returns false if the import is not running.
  */
-export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAnswer, now: Date) {
+export async function endRun(tx: Tx, id: number, { errors, warnings, ...counts }: ImportAnswer, now: Date) {
   const { created, updated = 0, unchanged = 0, failed } = counts
   const ended = await tx.first(sql<{ dryRun: boolean }>`
     update platform.importation
     set statut = 'termine', resultat = ${sql.json(counts)}::json, erreurs = ${sql.json(errors)}::json,
-      "octetsLus" = octets, lignes = ${created + updated + unchanged + failed}, "finLe" = ${now}
+      avertissements = ${sql.json(warnings)}::json, "octetsLus" = octets, lignes = ${created + updated + unchanged + failed}, "finLe" = ${now}
     where id = ${id} and statut = 'en_cours' returning "dryRun"`)
   if (ended && !ended.dryRun) await dropFile(tx, id)
   return ended !== undefined
@@ -92,7 +93,7 @@ export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
   tx.first(sql<ImportRun>`
     update platform.importation run
     set statut = 'en_attente', "dryRun" = false, essais = 0, "octetsLus" = 0, lignes = 0, resultat = null,
-      erreurs = null, "debutLe" = null, "finLe" = null
+      erreurs = null, avertissements = null, "debutLe" = null, "finLe" = null
     where domaine = ${domaine} and id = ${id} and statut = 'termine' and "dryRun"
       and exists (select from platform.morceau_importation where "importationId" = run.id)
     returning ${columns}`)

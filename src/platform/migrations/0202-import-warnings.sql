@@ -1,0 +1,2 @@
+-- Imported lines that are probably wrong, as JSON.
+alter table platform.importation add column avertissements json;
