@@ -39,8 +39,12 @@ export async function announceChanges(
 const statusOf = ({ status }: Transaction, refund: Transaction | undefined) => (refund ? REFUNDED : status)
 
 function eventsOf({ payment, refund }: PublishedChange): Announcement[] {
-  const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
-  const refunded = refund && { montantRembourse: eurosOf(montantRembourseCents), remboursementId: refund.id }
+  const { id, orderId, clientId, montantCents, montantRembourseCents, updatedAt } = payment
+  const refunded = refund && {
+    montantRembourse: eurosOf(montantRembourseCents),
+    remboursementId: refund.id,
+    ...(montantRembourseCents < montantCents && { partiel: true as const }),
+  }
   const changed = createAnnouncement(paymentChanged, {
     transactionId: id,
     orderId,

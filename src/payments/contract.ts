@@ -27,6 +27,9 @@ export const paymentChanged = eventKind(
       }),
     ),
     remboursementId: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+    partiel: Type.Optional(
+      Type.Literal(true, { description: 'Only after a refund that leaves a part of the payment' }),
+    ),
     timestamp: Type.Optional(Type.String()),
   }),
 )
@@ -130,7 +133,7 @@ export const createPaymentLinkShort = operation({
     operationId: 'createPaymentLinkShort',
     summary: 'Create a payment link',
     description:
-      'Checks the amount against the order and answers with the address of the payment page, valid for 30 minutes. The reservation of the goods is extended.',
+      'Checks the amount against the order and answers with the address of the payment page, valid for 30 minutes. The reservation of the goods is extended. Variant C has `customerEmail`, variant B a textual `amount`, variant A a number; the examples of the two schemas show them in the order A, B, C.',
     body: LinkRequest,
     response: { 201: LinkAnswer, ...problems(400, 401, 409, 422, 429, 503) },
   },

@@ -90,26 +90,54 @@ const LinkClient = Shape('ClientDuLien', {
   clientFideliseId: Nullish(LoyaltyNumber),
 })
 
-export const LinkRequest = ClosedShape('DemandeLien', {
-  client: Nullish(LinkClient),
-  customerEmail: Nullish(Text(255)),
-  amount: Type.Union([Type.Number(), Type.String()], {
-    description: 'Decimal euros; a string selects variant B of the response',
-  }),
-  currency: Nullish(Currency),
-  orderId: Nullish(OrderId),
-  source: Nullish(Type.String({ maxLength: 100, description: 'Name of the calling application' })),
-  returnUrl: Name(2000),
-})
+const customer = { prenom: 'Claire', nom: 'Martin', email: 'claire.martin@example.fr' }
+const forOrder = { orderId: 'CMD-2026-0042', returnUrl: 'https://boutique.example/retour' }
+const withCurrency = { currency: 'EUR', source: 'web', ...forOrder }
+const createdLink = {
+  paymentUrl: 'https://boutique.example/paiement/9f1c7a2e4d6b8c0f',
+  redirectUrl: 'https://boutique.example/paiement/9f1c7a2e4d6b8c0f',
+  ...{ orderId: forOrder.orderId, sessionId: '0f8a5c3e-6d0b-4f52-9b1c-7f6a2e9d4c11' },
+}
+
+/** The requests and responses of the variants A, B and C. */
+const linkExamples = {
+  requests: [
+    { client: { id: 'CLI_11D74363', ...customer }, amount: 228.25, ...withCurrency },
+    { client: customer, amount: '228.25', ...withCurrency },
+    { customerEmail: customer.email, amount: 228.25, ...forOrder },
+  ],
+  responses: [{ ...createdLink, message: 'Redirection vers la page de paiement' }, createdLink, createdLink],
+}
+
+export const LinkRequest = ClosedShape(
+  'DemandeLien',
+  {
+    client: Nullish(LinkClient),
+    customerEmail: Nullish(Type.String({ maxLength: 255, description: 'Selects variant C' })),
+    amount: Type.Union([Type.Number(), Type.String()], {
+      description:
+        'Decimal euros; without `customerEmail`, a string selects variant B and a number variant A',
+    }),
+    currency: Nullish(Currency),
+    orderId: Nullish(OrderId),
+    source: Nullish(Type.String({ maxLength: 100, description: 'Name of the calling application' })),
+    returnUrl: Name(2000),
+  },
+  { examples: linkExamples.requests },
+)
 export type LinkRequest = Static<typeof LinkRequest>
 
-export const LinkAnswer = Shape('LienPaiement', {
-  redirectUrl: Type.Optional(Type.String({ description: 'Variant A' })),
-  message: Type.Optional(Type.String({ description: 'Variant A' })),
-  paymentUrl: Type.Optional(Type.String({ description: 'Variants B and C' })),
-  orderId: Nullish(Type.String({ description: 'Variant B' })),
-  sessionId: Type.Optional(Type.String({ description: 'Variant C' })),
-})
+export const LinkAnswer = Shape(
+  'LienPaiement',
+  {
+    paymentUrl: Type.Optional(Type.String({ description: 'Address of the payment page' })),
+    redirectUrl: Type.Optional(Type.String({ description: 'Same as `paymentUrl`' })),
+    orderId: Nullish(Type.String({ description: 'Order of the request; null without one' })),
+    sessionId: Type.Optional(Type.String({ description: 'Identifier of the link' })),
+    message: Type.Optional(Type.String({ description: 'Only in variant A' })),
+  },
+  { examples: linkExamples.responses },
+)
 
 export const RefundRequest = ClosedShape('DemandeRemboursement', {
   transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),

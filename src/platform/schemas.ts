@@ -71,6 +71,8 @@ export type JsonSchema = {
   items?: JsonSchema
   anyOf?: readonly JsonSchema[]
   additionalProperties?: unknown
+  /** The ending of unknown names that a body refuses; it ignores others. */
+  closedSuffix?: string
   /** False if a text in a body must not be trimmed. */
   trim?: boolean
   /** Whether a field of a body is left unchanged, because the route validates it. */

@@ -125,6 +125,21 @@ describe('in operations that move money, a body', () => {
     )
   })
 
+  test('of an order refuses unknown amounts, and ignores other unknown fields', async () => {
+    const refused = await call('POST', '/api/commandes', { montantLivraisonCents: 500 })
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.message],
+      [
+        ...[400, 'champ-inconnu'],
+        'body: unknown name "montantLivraisonCents"; the closest known name is montantTotalCents',
+      ],
+    )
+    for (const body of [{ montantLivraison: 500 }, { centsOffered: 1 }, [{ remiseCents: 1 }]]) {
+      const { status, body: answer } = await call('POST', '/api/commandes', body)
+      assert.deepEqual([status, answer.code], [400, 'requete-invalide'], JSON.stringify(body))
+    }
+  })
+
   test('that is not an object is refused as elsewhere', async () => {
     for (const { id, method, url } of strict())
       for (const body of [[{ montantt: 1 }], [], undefined]) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { PaymentChange } from '../../src/payments/contract.ts'
 import { eventually } from './eventually.ts'
 import type { TestPlatform } from './platform.ts'
 
@@ -92,16 +93,21 @@ export const createPaymentActions = (shop: () => TestPlatform) => ({
       return body.status !== 'en_attente' && body
     }),
 
-  /** Reads the announced statuses of a transaction, in order, from the outbox, which deletes consumed ones. */
-  async announced(id: number) {
-    const { rows } = await shop().platform.db.pg.query<{ status: string }>(
-      `select body->>'status' as status from platform.outbox
-       where queue = 'paiement.expedition-commande' and body->>'transactionId' = $1 order by id`,
-      [String(id)],
-    )
-    return rows.map(row => row.status)
-  },
+  /** Reads the announced statuses of a transaction, in order. */
+  announced: async (id: number) => (await readEvents(shop(), id)).map(({ status }) => status),
+
+  events: (id: number) => readEvents(shop(), id),
 })
+
+/** Reads the events of a transaction, in order, from the outbox, which deletes consumed ones. */
+async function readEvents(shop: TestPlatform, id: number) {
+  const { rows } = await shop.platform.db.pg.query<{ body: PaymentChange }>(
+    `select body from platform.outbox
+     where queue = 'paiement.expedition-commande' and body->>'transactionId' = $1 order by id`,
+    [String(id)],
+  )
+  return rows.map(({ body }) => body)
+}
 
 /** Finds the tables of all schemas that contain a text in any column. */
 export async function findTablesContaining(shop: TestPlatform, text: string): Promise<string[]> {

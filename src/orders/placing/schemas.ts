@@ -20,22 +20,30 @@ const Delivery = Type.Object(
 )
 export type Delivery = Static<typeof Delivery>
 
-export const NewOrder = Shape('NouvelleCommande', {
-  clientId: Type.Union(
-    [
-      Type.String({ minLength: 1, maxLength: 50 }),
-      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    ],
-    {
-      description: "CLI_ identifier or account id of the customer; a guest's identifier begins with INVITE",
-    },
-  ),
-  articles: Articles,
-  montantTotalCents: Cents,
-  adresseLivraison: Shapeless,
-  clientInfo: Shapeless,
-  livraison: Nullish(Delivery),
-})
+export const NewOrder = Shape(
+  'NouvelleCommande',
+  {
+    clientId: Type.Union(
+      [
+        Type.String({ minLength: 1, maxLength: 50 }),
+        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      ],
+      {
+        description: "CLI_ identifier or account id of the customer; a guest's identifier begins with INVITE",
+      },
+    ),
+    articles: Articles,
+    montantTotalCents: Cents,
+    adresseLivraison: Shapeless,
+    clientInfo: Shapeless,
+    livraison: Nullish(Delivery),
+  },
+  // Ignoring an amount would let the caller believe that it counts.
+  {
+    closedSuffix: 'Cents',
+    description: 'An unknown field that ends in `Cents` is refused; others are ignored',
+  },
+)
 export type NewOrder = Static<typeof NewOrder>
 
 export const PlacedOrder = Shape('CommandePassee', {

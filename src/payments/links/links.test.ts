@@ -12,7 +12,13 @@ before(async () => {
   })
 })
 
-type Links = { redirectUrl: string; paymentUrl: string; orderId: string; sessionId: string; message: string }
+type Links = {
+  redirectUrl: string
+  paymentUrl: string
+  orderId: string | null
+  sessionId: string
+  message: string
+}
 
 const variantA = () => ({
   client: {
@@ -39,7 +45,7 @@ const link = (body: object, url = LONG, headers?: Record<string, string>) =>
 
 const PAGE = /^https:\/\/payer\.example\/paiement\/[\w-]{43}$/
 
-test('each variant of the request has its own response', async () => {
+test('the response of each variant has the same fields; only variant A has a message', async () => {
   const a = await link(variantA())
   const { orderId } = variantA()
   const b = await link({ ...variantA(), orderId, amount: '49.90' }, '/api/publique/interface-paiement')
@@ -51,15 +57,23 @@ test('each variant of the request has its own response', async () => {
   })
 
   assert.deepEqual([a.status, b.status, c.status], [201, 201, 201])
-  assert.deepEqual(Object.keys(a.body).sort(), ['message', 'redirectUrl'])
-  assert.match(a.body.redirectUrl, PAGE)
-  assert.deepEqual(Object.keys(b.body).sort(), ['orderId', 'paymentUrl'])
+  const common = ['orderId', 'paymentUrl', 'redirectUrl', 'sessionId']
+  assert.deepEqual(Object.keys(a.body).sort(), ['message', ...common])
+  for (const { body } of [b, c]) assert.deepEqual(Object.keys(body).sort(), common)
   assert.equal(b.body.orderId, orderId)
-  assert.match(b.body.paymentUrl, PAGE)
-  assert.deepEqual(Object.keys(c.body).sort(), ['paymentUrl', 'sessionId'])
-  assert.match(c.body.paymentUrl, PAGE)
-  assert.ok(!c.body.paymentUrl.includes(c.body.sessionId))
-  assert.equal((await link({ ...variantA(), orderId: undefined })).status, 201)
+  for (const { body } of [a, b, c]) {
+    assert.match(body.paymentUrl, PAGE)
+    assert.equal(body.redirectUrl, body.paymentUrl)
+    assert.ok(!body.paymentUrl.includes(body.sessionId))
+  }
+  assert.equal(new Set([a, b, c].map(({ body }) => body.sessionId)).size, 3)
+  const without = await link({ ...variantA(), orderId: undefined })
+  assert.deepEqual([without.status, without.body.orderId], [201, null])
+  const throughOrders = await link(
+    { ...variantA(), amount: '49.90' },
+    '/orders/api/publique/interface-paiement',
+  )
+  assert.deepEqual(Object.keys(throughOrders.body).sort(), common)
 })
 
 test('each variant accepts the fields of all variants, and unknown customer fields', async () => {

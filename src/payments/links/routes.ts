@@ -17,13 +17,15 @@ const newLinkOf = ({ client, amount, currency, orderId, source }: LinkRequest) =
   source,
 })
 
-/** Returns the response in the request's variant: C with `customerEmail`, B with a textual amount, otherwise A. */
-const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
-  typeof request.customerEmail === 'string'
-    ? { paymentUrl: url, sessionId }
-    : typeof request.amount === 'string'
-      ? { paymentUrl: url, orderId: request.orderId ?? null }
-      : { redirectUrl: url, message: 'Redirection vers la page de paiement' }
+/** Variant C has `customerEmail`, variant B a textual amount. */
+const isVariantA = ({ customerEmail, amount }: LinkRequest) =>
+  typeof customerEmail !== 'string' && typeof amount !== 'string'
+
+/** Every variant has all fields but `message`, so that a caller need not know which variant it sent. */
+const answerOf = (request: LinkRequest, url: string, sessionId: string) => ({
+  ...{ paymentUrl: url, redirectUrl: url, orderId: request.orderId ?? null, sessionId },
+  ...(isVariantA(request) && { message: 'Redirection vers la page de paiement' }),
+})
 
 export const linkRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   const { config, schema } = createPaymentLinkShort

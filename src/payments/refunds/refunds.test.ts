@@ -6,7 +6,7 @@ import { createContext } from '../open.ts'
 import { processPayment } from '../processing/process-payment.ts'
 
 let shop: TestPlatform
-const { pay, paid, read, announced } = createPaymentActions(() => shop)
+const { pay, paid, read, announced, events } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({ only: ['payments', 'orders'], started: false })
 })
@@ -49,6 +49,15 @@ test('partial refunds are separate transactions, each announced, and never excee
     moyenPaiement: { type: 'carte_bancaire', brand: null, last4: null },
   })
   assert.deepEqual(await announced(id), ['en_attente', 'accepte', 'rembourse', 'rembourse'])
+  assert.deepEqual(
+    (await events(id)).map(({ montantRembourse, partiel }) => [montantRembourse, partiel]),
+    [
+      [undefined, undefined],
+      [undefined, undefined],
+      [10.05, true],
+      [30.1, undefined],
+    ],
+  )
   assert.equal((await refund(id)).status, 422)
   const { body } = await shop.call<Refund>('GET', `/api/publique/transaction-status?orderId=${orderId}`)
   assert.equal(body.transactionId, id)

@@ -1,15 +1,21 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import Type, { type TObjectOptions, type TProperties, type TSchema } from 'typebox'
 
 /** An object schema with a name, by which the documents refer to it. */
-export const Shape = <Properties extends TProperties>(name: string, properties: Properties) =>
-  Type.Object(properties, { title: name })
+export const Shape = <Properties extends TProperties>(
+  name: string,
+  properties: Properties,
+  options: TObjectOptions = {},
+) => Type.Object(properties, { title: name, ...options })
 
 /**
  * A named schema of a body whose unknown fields are refused (`parameters.ts`), so that a misspelled field is not mistaken
  * for an omitted one.
  */
-export const ClosedShape = <Properties extends TProperties>(name: string, properties: Properties) =>
-  Type.Object(properties, { title: name, additionalProperties: false })
+export const ClosedShape = <Properties extends TProperties>(
+  name: string,
+  properties: Properties,
+  options: TObjectOptions = {},
+) => Shape(name, properties, { additionalProperties: false, ...options })
 
 /** A page number from 1 to `maximum`. */
 export const Page = (maximum = 1_000_000) =>

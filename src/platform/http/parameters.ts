@@ -24,8 +24,9 @@ const IGNORED = /^(?:_|utm_)/
 
 const MAX_NAME_LENGTH = 100
 
-function refuseUnknown(part: string, given: object, known: readonly string[]) {
-  const unknown = Object.keys(given).find(name => !known.includes(name))
+/** Throws a 400 for the first unknown name that ends in `suffix`. */
+function refuseUnknown(part: string, given: object, known: readonly string[], suffix = '') {
+  const unknown = Object.keys(given).find(name => name.endsWith(suffix) && !known.includes(name))
   if (unknown === undefined) return
   const name = unknown.slice(0, MAX_NAME_LENGTH)
   const help = known.length > 0 ? `the closest known name is ${closest(name, known)}` : 'none is accepted'
@@ -34,9 +35,9 @@ function refuseUnknown(part: string, given: object, known: readonly string[]) {
 
 /**
  * Adds a check to routes that throws a 400 for unknown names where ignoring them would do harm: parameters of a list,
- * whose result would be wrong, and fields of a body whose schema has `additionalProperties: false`. Only top-level
- * names are checked. The check also removes empty query values, because forms send one for each blank field, unless
- * their schema has `keepEmpty`.
+ * whose result would be wrong, and fields of a body whose schema has `additionalProperties: false`, or only those that
+ * end in its `closedSuffix`. Only top-level names are checked. The check also removes empty query values, because forms
+ * send one for each blank field, unless their schema has `keepEmpty`.
  */
 export function refuseUnknownNames(app: FastifyInstance) {
   app.addHook('onRoute', route => {
@@ -47,7 +48,9 @@ export function refuseUnknownNames(app: FastifyInstance) {
     const reads = [route.method].flat().some(method => method === 'GET' || method === 'HEAD')
     const isClosedQuery = reads && (route.config?.answersList || (answer !== undefined && isList(answer)))
     // The schema of an optional body is one of several alternatives.
-    const closed = [body, ...(body?.anyOf ?? [])].find(shape => shape?.additionalProperties === false)
+    const closed = [body, ...(body?.anyOf ?? [])].find(
+      shape => shape?.additionalProperties === false || shape?.closedSuffix !== undefined,
+    )
     if (optional.length === 0 && !isClosedQuery && !closed) return
     // The API documents list the errors of `config`.
     if (isClosedQuery || closed)
@@ -59,7 +62,7 @@ export function refuseUnknownNames(app: FastifyInstance) {
       const query = request.query as Record<string, unknown>
       for (const name of optional) if (isEmpty(query[name])) delete query[name]
       if (isClosedQuery) refuseUnknownParameters(query, known)
-      if (closed && isObject(request.body)) refuseUnknown('body', request.body, fields)
+      if (closed && isObject(request.body)) refuseUnknown('body', request.body, fields, closed.closedSuffix)
       done()
     }
     route.preValidation = [check, route.preValidation ?? []].flat()

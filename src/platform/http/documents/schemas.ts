@@ -37,7 +37,13 @@ function mapObjects(part: unknown, change: (schema: Schema) => Schema): unknown 
 type PathItems = Record<string, Record<string, Operation>>
 
 /** Removes the keywords that only this platform interprets; the description states the effect of `keepEmpty` instead. */
-function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Schema): Schema {
+function withoutOwnKeywords({
+  trim: _,
+  asGiven: __,
+  closedSuffix: ___,
+  keepEmpty,
+  ...schema
+}: Schema): Schema {
   if (!keepEmpty) return schema
   const { description, ...rest } = schema
   return { ...rest, description: [description, 'an empty value matches nothing'].filter(Boolean).join('; ') }
