@@ -98,12 +98,13 @@ export const ImportAnswer = Shape('ResultatImport', {
   }),
   updated: Type.Optional(
     Type.Integer({
-      description: 'Number of lines that changed an existing record; with `mode=upsert` and for stocks',
+      description:
+        'Number of lines that changed an existing record; absent if the import only creates records',
     }),
   ),
   unchanged: Type.Optional(
     Type.Integer({
-      description: 'Number of lines equal to an existing record; with `mode=upsert` and for stocks',
+      description: 'Number of lines equal to an existing record; absent if the import only creates records',
     }),
   ),
   failed: Type.Integer(),
