@@ -71,7 +71,7 @@ function planLines(
       if (breach) return new Refusal(breach)
       if (state) {
         const line = state.line ?? (before && lineOf(before.id))
-        return new Refusal(withLine(takenMessage(resource, after), line))
+        return new Refusal(addLine(takenMessage(resource, after), line))
       }
       states.set(key, { after, line: numbers[i] })
       return 'created'
@@ -88,7 +88,7 @@ function planLines(
 }
 
 /** Adds the line that a duplicate repeats, if that line is in the same file. */
-export const withLine = (message: string, line: number | undefined) =>
+export const addLine = (message: string, line: number | undefined) =>
   line === undefined ? message : `${message}, on line ${line}`
 
 export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>

@@ -8,7 +8,7 @@ import { insertRelations, lockRelations, type Relation, updateRelations } from '
 import { fullRelationFields, relationFields } from '../resources.ts'
 import type { Values } from '../store.ts'
 import { createCreatedLines } from './created-lines.ts'
-import { type ImportParts, withLine } from './import-records.ts'
+import { addLine, type ImportParts } from './import-records.ts'
 
 const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
 
@@ -40,7 +40,7 @@ function plan(
       states.set(pairOf(line), { after, isChanged: true, line: numbers[i] })
       return 'created'
     }
-    if (!upsert) return new Refusal(withLine(alreadyRelatedMessage(line), state.line))
+    if (!upsert) return new Refusal(addLine(alreadyRelatedMessage(line), state.line))
     const terms = pickChanges(relationFields, line)
     if (Object.keys(terms).every(name => isDeepStrictEqual(terms[name], state.after[name])))
       return 'unchanged'
