@@ -20,9 +20,11 @@ create table accounts.cle (
   "expireLe" timestamp with time zone,
   "derniereUtilisation" timestamp with time zone,
   "revoqueeLe" timestamp with time zone,
+  magasins bigint[],
   constraint cle_empreinte_key UNIQUE (empreinte),
   constraint cle_pkey PRIMARY KEY (id),
-  constraint cle_droits_check CHECK ((cardinality(droits) > 0))
+  constraint cle_droits_check CHECK ((cardinality(droits) > 0)),
+  constraint cle_magasins_check CHECK ((cardinality(magasins) > 0))
 );
 
 create table accounts.compte (
@@ -173,9 +175,11 @@ create table accounts.membre (
   "dernierCode" bigint,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  magasins bigint[],
   constraint membre_pkey PRIMARY KEY (id),
   constraint membre_check CHECK (((NOT "codeExige") OR ("secretCode" IS NOT NULL))),
-  constraint membre_droits_check CHECK ((cardinality(droits) > 0))
+  constraint membre_droits_check CHECK ((cardinality(droits) > 0)),
+  constraint membre_magasins_check CHECK ((cardinality(magasins) > 0))
 );
 CREATE UNIQUE INDEX membre_email ON accounts.membre USING btree (lower(email));
 

@@ -28,8 +28,8 @@ export const authenticateCallers = (
         const params = { nature: kind, empreinte: hash }
         const { status, body } = await peers.ask(findAgent, { params, expect: [404] })
         if (status === 404) return undefined
-        const { id, nom, droits } = body
-        return { kind, id, name: nom, rights: droits, isPlatform: false }
+        const { id, nom, droits, magasins } = body
+        return { kind, id, name: nom, rights: droits, stores: magasins ?? undefined, isPlatform: false }
       },
       guesses: limits.counter(INVALID_KEYS, { remembers: true }),
       publicUrl: config.publicUrl,

@@ -79,6 +79,7 @@ export const errorCodes: ErrorCodes = {
   'livraison-en-cours': [409, 'The delivery is being sent, or was within the last ten seconds.'],
   'livraison-inconnue': [404, 'The webhook has no such delivery, or it is older than 30 days.'],
   'magasin-inconnu': [[404, 422], 'No store has this id.'],
+  'magasin-interdit': [403, "The caller's rights are limited to other stores."],
   'membre-inconnu': [404, 'No member of staff has this id.'],
   'message-incomplet': [
     409,

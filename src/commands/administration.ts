@@ -6,6 +6,10 @@ import { ask, createClient, type Remote } from './http.ts'
 
 const parseRights = (list: string) => splitList(list.replaceAll('+', ','))
 
+/** The server checks the ids. */
+const parseStores = (list: string | undefined) => (list === undefined ? null : splitList(list).map(Number))
+const formatStores = (stores: readonly number[] | null) => stores?.join(',') ?? 'all'
+
 /** Prints a table with aligned columns. */
 function table(head: string[], lines: string[][]) {
   const widths = head.map((name, i) => Math.max(name.length, ...lines.map(line => line[i]?.length ?? 0)))
@@ -22,21 +26,22 @@ const KEYS = '/api/v1/privee/cles'
 
 export async function listKeys(remote: Remote) {
   const { data } = await ask<Shapes['ListeCles']>(createClient(remote), 'GET', `${KEYS}?limit=100`)
-  const lines = data.map(({ id, nom, droits, expireLe, derniereUtilisation, revoqueeLe }) => [
+  const lines = data.map(({ id, nom, droits, magasins, ...key }) => [
     String(id),
     nom,
     droits.join('+'),
-    revoqueeLe ? `revoked ${revoqueeLe}` : (expireLe ?? 'no expiry'),
-    derniereUtilisation ?? 'never used',
+    formatStores(magasins),
+    key.revoqueeLe ? `revoked ${key.revoqueeLe}` : (key.expireLe ?? 'no expiry'),
+    key.derniereUtilisation ?? 'never used',
   ])
-  table(['id', 'name', 'rights', 'expires', 'last used'], lines)
+  table(['id', 'name', 'rights', 'stores', 'expires', 'last used'], lines)
 }
 
 export async function addKey(
   nom: string,
-  { rights, until, ...remote }: Remote & { rights: string; until?: string },
+  { rights, stores, until, ...remote }: Remote & { rights: string; stores?: string; until?: string },
 ) {
-  const body = { nom, droits: parseRights(rights), expireLe: until }
+  const body = { nom, droits: parseRights(rights), magasins: parseStores(stores), expireLe: until }
   const { id, cle } = await ask<Shapes['CleCreee']>(createClient(remote), 'POST', KEYS, body)
   console.log(`Key ${id}, shown only once:\n${cle}`)
 }
@@ -50,23 +55,24 @@ const STAFF = '/api/v1/privee/personnel'
 
 export async function listStaff(remote: Remote) {
   const { data } = await ask<Shapes['ListePersonnel']>(createClient(remote), 'GET', `${STAFF}?limit=100`)
-  const lines = data.map(({ id, email, nom, droits, actif, codeExige }) => [
+  const lines = data.map(({ id, email, nom, droits, magasins, actif, codeExige }) => [
     String(id),
     email,
     nom,
     droits.join('+'),
+    formatStores(magasins),
     actif ? 'active' : 'inactive',
     codeExige ? 'with codes' : 'password only',
   ])
-  table(['id', 'e-mail', 'name', 'rights', 'state', 'sign-in'], lines)
+  table(['id', 'e-mail', 'name', 'rights', 'stores', 'state', 'sign-in'], lines)
 }
 
-type New = Remote & { name: string; rights: string }
+type New = Remote & { name: string; rights: string; stores?: string }
 
-export async function addStaff(email: string, { name, rights, ...remote }: New) {
+export async function addStaff(email: string, { name, rights, stores, ...remote }: New) {
   const entered = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
   const motDePasse = entered || randomBytes(15).toString('base64url')
-  const body = { email, nom: name, droits: parseRights(rights), motDePasse }
+  const body = { email, nom: name, droits: parseRights(rights), magasins: parseStores(stores), motDePasse }
   const { id } = await ask<Shapes['MembrePersonnel']>(createClient(remote), 'POST', STAFF, body)
   console.log(`Member of staff ${id}: ${email}`)
   if (!entered) console.log(`Password, shown only once:\n${motDePasse}`)

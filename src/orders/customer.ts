@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { RIGHTS_TO_ACT_FOR_CUSTOMERS } from '../accounts/contract.ts'
 import { allowOnlyOwner, type Caller } from '../platform/http/caller.ts'
+import { allowOnlyStores } from '../platform/http/stores.ts'
 import { Problem } from '../platform/problem.ts'
 import { GUEST_PREFIX } from './contract.ts'
 import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'
@@ -96,7 +97,8 @@ export async function findTargetedNames(
 
 /**
  * Returns an order to its own customer, a caller with a right of the route, or the holder of a signed link to it.
- * Throws 404 for an unknown order, and 401 or 403 for other callers, because the order's id alone is not enough.
+ * Throws 404 for an unknown order, and 401 or 403 for other callers, because the order's id alone is not enough, and for
+ * callers limited to other stores.
  */
 export async function getOrderForCaller(
   { db }: Pick<OrdersPlatform, 'db'>,
@@ -106,5 +108,6 @@ export async function getOrderForCaller(
   const order = await getOrder(db, ordreId)
   // An unproven order has no owner: the named customer may not have placed it.
   await allowOnlyOwner(request, order.prouve ? order.clientId : '')
+  allowOnlyStores(request, order.magasins)
   return order
 }

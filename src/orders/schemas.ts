@@ -51,6 +51,9 @@ export const OrderSummary = Shape('ResumeCommande', {
   transactionId: Nullable(Type.String()),
   payeCents: Type.Integer({ description: 'Amount of the confirmed payment in cents, before refunds' }),
   rembourseCents: Type.Integer({ description: 'Amount refunded of that payment, in cents' }),
+  magasins: Type.Optional(
+    Type.Array(Type.Integer(), { description: 'Ids of the stores that serve the order or hand it over' }),
+  ),
 })
 
 export const PaymentStart = Shape('Encaissement', {

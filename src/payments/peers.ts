@@ -1,6 +1,6 @@
 import { findMailRecipient, readAccount } from '../accounts/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
-import { beginPayment as operation } from '../orders/contract.ts'
+import { getOrderSummary, beginPayment as operation } from '../orders/contract.ts'
 import { eurosOf } from '../platform/money.ts'
 import { Problem } from '../platform/problem.ts'
 import type { Context } from './context.ts'
@@ -35,6 +35,12 @@ export async function beginPayment(
   throw new Problem(status, code, message, {
     attendu: attendu === undefined || inCents ? attendu : eurosOf(attendu),
   })
+}
+
+/** Returns the stores that serve an order or hand it over; none for an unknown order. */
+export async function listStoresOfOrder({ peers }: Context, ordreId: string) {
+  const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
+  return status === 200 ? (body.magasins ?? []) : []
 }
 
 /** Returns the result of a call. If it fails, logs that at debug level and returns undefined. */

@@ -48,7 +48,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
     },
     handler: async ({ caller }, reply) => {
       const promotions = readChunksById((after, most) => listPromotionsAfter(db, after, most))
-      return sendWholeList(reply, promotions, caller.trusted ? writePromotion : writeForStrangers)
+      return sendWholeList(reply, promotions, caller.privileged ? writePromotion : writeForStrangers)
     },
   })
 

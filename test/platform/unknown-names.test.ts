@@ -19,6 +19,7 @@ const RECORDS = [
   'readInvoice',
   'getStockImport',
   'getImport',
+  'getOrderSummary',
   'readOrderFile',
   'readPurchasesByMonth',
   'readPaymentFigures',

@@ -10,9 +10,12 @@ const WORDS = `
 `
 const word = new RegExp(`\\b(${[...areas, ...WORDS.trim().split(/\s+/)].join('|')})\\b`, 'gi')
 
-/** The platform authenticates callers, and one of the interface's access classes is for the customer concerned. */
+/**
+ * The platform authenticates callers: one of the interface's access classes is for the customer concerned, and an error
+ * code refuses a caller whose rights are limited to stores.
+ */
 const isCaller = (path: string, word: string) =>
-  path.startsWith('src/platform/http/') && /^customers?$/i.test(word)
+  path.startsWith('src/platform/http/') && /^(customers?|magasin)$/i.test(word)
 
 /**
  * Finds business words in the names, texts and comments of a platform file, but not in the comments of SQL. Returns one

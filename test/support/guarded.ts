@@ -14,8 +14,15 @@ export const GUARDED = {
 type Made = { id: number; nom: string; droits: string[]; cle: string }
 
 /** Creates a key with these rights. Returns it with the header that carries it. */
-export async function createKey({ call }: TestPlatform, ...droits: string[]) {
-  const body = { nom: `Clé ${droits.join(' ')}`, droits }
+export const createKey = (shop: TestPlatform, ...droits: string[]) => createLimitedKey(shop, null, ...droits)
+
+/** Creates a key with these rights in these stores; null: in all. */
+export async function createLimitedKey(
+  { call }: TestPlatform,
+  magasins: readonly number[] | null,
+  ...droits: string[]
+) {
+  const body = { nom: `Clé ${droits.join(' ')}`, droits, magasins }
   const { body: made } = await call<Made>('POST', '/api/v1/privee/cles', body, KEYS.admin)
   return { ...made, header: { 'x-api-key': made.cle } }
 }

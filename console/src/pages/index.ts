@@ -109,3 +109,13 @@ export const PAGES: readonly Entry[] = [
     () => import('./account/index.tsx'),
   ),
 ]
+
+/** The paths of the pages for users whose rights are limited to stores; the others show what concerns no single store. */
+export const PAGES_PER_STORE: readonly string[] = [
+  '/aujourdhui',
+  '/commandes',
+  '/bons',
+  '/stocks',
+  '/magasins',
+  '/compte',
+]

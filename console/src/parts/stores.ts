@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api, type Shapes } from '../api/client.ts'
 import { asPage } from '../api/lists.ts'
+import { SESSION } from '../api/queries.ts'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
 const query = { fields: 'id,nom', sort: 'nom' }
 
 /**
- * Returns the stores as options, sorted by name, and a function from a store's id to its name, or to its number if it
- * is unknown or not loaded yet.
+ * Returns the stores to which the user's rights apply as options, sorted by name; those to which they are limited, if
+ * they are (`own`); and a function from the id of any store to its name, or to its number if it is unknown or not loaded
+ * yet.
  */
 export function useStores() {
   const texts = useTexts(partTexts)
@@ -20,10 +22,13 @@ export function useStores() {
       ),
     staleTime: 300_000,
   })
-  const stores = data ?? []
-  const names = new Map(stores.map(({ id, nom }) => [id, nom]))
+  const own = useQueryClient().getQueryData<Shapes['SessionPersonnel']>(SESSION)?.magasins ?? null
+  const all = data ?? []
+  const stores = all.filter(({ id }) => own === null || own.includes(id))
+  const names = new Map(all.map(({ id, nom }) => [id, nom]))
   const nameOf = (id: number) => names.get(id) || texts.store(id)
   return {
+    own,
     isKnown: data !== undefined,
     ids: stores.map(({ id }) => id),
     choices: stores.map(({ id }) => ({ value: String(id), label: nameOf(id) })),

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useMay } from '../shell/session.tsx'
+import { useMay, useMayInAllStores } from '../shell/session.tsx'
 
 const at = (folder: string, id: string | number) => `~/console/${folder}/${encodeURIComponent(id)}`
 
@@ -26,7 +26,7 @@ export function OrderLink({ id, children }: { id: string; children?: ReactNode }
 
 /** A link to a customer's page; plain text for guests and for accounts without a `CLI_` identifier, which have no page. */
 export function ClientLink({ id, children }: { id: string; children?: ReactNode }) {
-  const may = useMay()
+  const may = useMayInAllStores()
   return (
     <To href={at('clients', id)} isAllowed={id.startsWith('CLI_') && may('support', 'till')}>
       {children ?? id}
@@ -35,7 +35,7 @@ export function ClientLink({ id, children }: { id: string; children?: ReactNode 
 }
 
 export function PaymentLink({ id, children }: { id: string | number; children?: ReactNode }) {
-  const may = useMay()
+  const may = useMayInAllStores()
   return (
     <To href={at('paiements', id)} isAllowed={may('support')}>
       {children ?? id}

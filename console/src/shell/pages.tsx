@@ -2,16 +2,19 @@ import { Anchor, Text } from '@mantine/core'
 import { Suspense } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { useTexts } from '../language/language.tsx'
-import { PAGES } from '../pages/index.ts'
+import { PAGES, PAGES_PER_STORE } from '../pages/index.ts'
 import { Boundary } from '../parts/boundary.tsx'
 import { Loading } from '../parts/loading.tsx'
-import { useMay } from './session.tsx'
+import { useMay, useSession } from './session.tsx'
 import { shellTexts } from './texts.ts'
 
 /** The pages that the user's rights include. */
 export function useOwnPages() {
   const may = useMay()
-  return PAGES.filter(({ rights }) => may(...rights))
+  const { magasins } = useSession()
+  return PAGES.filter(
+    ({ rights, path }) => may(...rights) && (magasins === null || PAGES_PER_STORE.includes(path)),
+  )
 }
 
 /** The page of the current address; its files are loaded on first use. */

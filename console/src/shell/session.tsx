@@ -62,3 +62,13 @@ export function useMay() {
   return (...rights: readonly Right[]) =>
     droits.includes('admin') || rights.some(right => droits.includes(right))
 }
+
+/**
+ * Like `useMay`, but false for a user whose rights are limited to stores: pages and routes that concern no single store
+ * are closed to them.
+ */
+export function useMayInAllStores() {
+  const may = useMay()
+  const { magasins } = useSession()
+  return (...rights: readonly Right[]) => magasins === null && may(...rights)
+}

@@ -11,14 +11,14 @@ import { CreatedKey, Key, NewKey } from './schemas.ts'
 import { insertKey, listKeys, revokeKey } from './store.ts'
 
 /** Creates a key of 256 random bits and stores only its hash. Throws 422 if `expireLe` has passed. */
-async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
+async function createKey({ db, clock }: Accounts, { nom, droits, magasins = null, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? parseMoment(expireLe, 'body/expireLe', true) : null
   if (end && end <= now)
     throw new Problem(422, 'valeur-refusee', `expireLe ${end.toISOString()} is in the past`)
   const cle = `cle_${randomBytes(32).toString('base64url')}`
   const made = await db.transaction(tx =>
-    insertKey(tx, { nom, droits, empreinte: hashSecret(cle), expireLe: end, now }),
+    insertKey(tx, { nom, droits, magasins, empreinte: hashSecret(cle), expireLe: end, now }),
   )
   return { ...made, cle }
 }

@@ -9,10 +9,20 @@ export const Rights = Type.Array(Type.Enum(RIGHTS), {
   description: 'Rights of the key; `admin` includes all others',
 })
 
+export const Stores = Nullable(
+  Type.Array(Id, {
+    minItems: 1,
+    maxItems: 1_000,
+    uniqueItems: true,
+    description: 'Stores to which the rights are limited; null for all stores',
+  }),
+)
+
 const key = {
   id: Id,
   nom: Type.String({ minLength: 1, maxLength: 100 }),
   droits: Rights,
+  magasins: Stores,
   createdAt: Timestamp,
   expireLe: Nullable(Timestamp),
   derniereUtilisation: Nullable({ ...Timestamp, description: 'Time of the last use, to the minute' }),
@@ -25,6 +35,7 @@ export type Key = Static<typeof Key>
 export const NewKey = Shape('NouvelleCle', {
   nom: key.nom,
   droits: Rights,
+  magasins: Type.Optional(Stores),
   expireLe: Nullish(LastMoment()),
 })
 export type NewKey = Static<typeof NewKey>
@@ -40,4 +51,10 @@ export const AgentRef = Type.Object({
   empreinte: Type.String({ pattern: '^[\\w-]{43}$' }),
 })
 
-export const Agent = Shape('Agent', { id: Id, nom: Type.String(), droits: Rights })
+/** A process of version 0.3 answers without `magasins`. */
+export const Agent = Shape('Agent', {
+  id: Id,
+  nom: Type.String(),
+  droits: Rights,
+  magasins: Type.Optional(Stores),
+})

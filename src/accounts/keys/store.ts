@@ -4,14 +4,18 @@ import type { PageQuery } from '../schemas.ts'
 import { readPage } from '../store/page.ts'
 import type { Key } from './schemas.ts'
 
-const columns = sql`id, nom, droits, "createdAt", "expireLe", "derniereUtilisation", "revoqueeLe"`
+const columns = sql`id, nom, droits, magasins, "createdAt", "expireLe", "derniereUtilisation", "revoqueeLe"`
 
-type NewKey = { nom: string; empreinte: string; droits: readonly string[]; expireLe: Date | null; now: Date }
+type NewKey = Pick<Key, 'nom' | 'droits' | 'magasins'> & {
+  empreinte: string
+  expireLe: Date | null
+  now: Date
+}
 
-export const insertKey = (tx: Tx, { nom, empreinte, droits, expireLe, now }: NewKey) =>
+export const insertKey = (tx: Tx, { nom, empreinte, droits, magasins, expireLe, now }: NewKey) =>
   tx.one(sql<Key>`
-    insert into accounts.cle (nom, empreinte, droits, "expireLe", "createdAt")
-    values (${nom}, ${empreinte}, ${droits}, ${expireLe}, ${now})
+    insert into accounts.cle (nom, empreinte, droits, magasins, "expireLe", "createdAt")
+    values (${nom}, ${empreinte}, ${droits}, ${magasins}, ${expireLe}, ${now})
     returning ${columns}`)
 
 export const listKeys = (db: Database, query: PageQuery) =>

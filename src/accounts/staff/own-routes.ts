@@ -10,7 +10,7 @@ import { getCallingMember, requireMember, sessionHashOf } from './session.ts'
 import { checkCode } from './sign-in.ts'
 import { changeMember, deleteSessionsOf, requireCode, storeCodeSecret } from './store.ts'
 
-const config = { access: 'staff', rights: RIGHTS } as const
+const config = { access: 'staff', rights: RIGHTS, stores: 'none' } as const
 
 /** Routes by which members of staff change their own password and one-time codes. */
 export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { Rights } from '../keys/schemas.ts'
+import { Rights, Stores } from '../keys/schemas.ts'
 import { Credentials, Email, Name } from '../schemas.ts'
 
 const NewPassword = Type.String({ minLength: 12, maxLength: 128, trim: false })
@@ -12,6 +12,7 @@ export const Member = Shape('MembrePersonnel', {
   email: Type.String(),
   nom: Name,
   droits: Rights,
+  magasins: Stores,
   actif: Type.Boolean(),
   codeExige: Type.Boolean({ description: 'Whether sign-in requires a one-time code' }),
   createdAt: Timestamp,
@@ -24,12 +25,14 @@ export const NewMember = Shape('NouveauMembrePersonnel', {
   nom: Name,
   motDePasse: NewPassword,
   droits: Rights,
+  magasins: Type.Optional(Stores),
 })
 export type NewMember = Static<typeof NewMember>
 
 export const MemberChanges = Shape('ChangementMembrePersonnel', {
   nom: Type.Optional(Name),
   droits: Type.Optional(Rights),
+  magasins: Type.Optional(Stores),
   actif: Type.Optional(Type.Boolean()),
   motDePasse: Type.Optional(NewPassword),
   codeExige: Type.Optional(
@@ -50,6 +53,7 @@ export const StaffSession = Shape('SessionPersonnel', {
   nom: Type.String(),
   email: Nullable(Type.String()),
   droits: Rights,
+  magasins: Stores,
   codeExige: Type.Boolean(),
   demonstration: Type.Boolean({ description: 'No API keys are configured, so every caller has all rights' }),
 })

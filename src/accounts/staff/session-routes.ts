@@ -19,6 +19,7 @@ const demonstration: StaffSession = {
   nom: 'Démonstration',
   email: null,
   droits: [...RIGHTS],
+  magasins: null,
   codeExige: false,
   demonstration: true,
 }

@@ -7,14 +7,18 @@ import type { Member, MemberChanges, NewMember } from './schemas.ts'
 /** The password hash and the code secret of a member. */
 export type Secrets = { motDePasse: string; secretCode: string | null }
 
-const columns = sql`id, email, nom, droits, actif, "codeExige", "createdAt", "updatedAt"`
+const columns = sql`id, email, nom, droits, magasins, actif, "codeExige", "createdAt", "updatedAt"`
 const withSecrets = sql`${columns}, "motDePasse", "secretCode"`
 
 /** Returns undefined if another member has the e-mail. */
-export const insertMember = (tx: Tx, { email, nom, motDePasse, droits }: NewMember, now: Date) =>
+export const insertMember = (
+  tx: Tx,
+  { email, nom, motDePasse, droits, magasins = null }: NewMember,
+  now: Date,
+) =>
   tx.first(sql<Member>`
-    insert into accounts.membre (email, nom, "motDePasse", droits, "createdAt", "updatedAt")
-    values (${email}, ${nom}, ${motDePasse}, ${droits}, ${now}, ${now})
+    insert into accounts.membre (email, nom, "motDePasse", droits, magasins, "createdAt", "updatedAt")
+    values (${email}, ${nom}, ${motDePasse}, ${droits}, ${magasins}, ${now}, ${now})
     on conflict do nothing
     returning ${columns}`)
 
@@ -35,14 +39,15 @@ export const lockMember = (tx: Tx, id: number) =>
   )
 
 /**
- * Changes the given fields; `motDePasse` is a hash, and `codeExige` (always false) also deletes the code secret. Returns
- * undefined if the member does not exist.
+ * Changes the given fields; `magasins` null removes the limit, `motDePasse` is a hash, and `codeExige` (always false)
+ * also deletes the code secret. Returns undefined if the member does not exist.
  */
 export const changeMember = (tx: Tx, id: number, changes: MemberChanges, now: Date) => {
-  const { nom, droits, actif, motDePasse, codeExige } = changes
+  const { nom, droits, magasins, actif, motDePasse, codeExige } = changes
   return tx.first(sql<Member>`
     update accounts.membre set
       nom = coalesce(${nom}, nom), droits = coalesce(${droits}::text[], droits), actif = coalesce(${actif}, actif),
+      magasins = ${magasins === undefined ? sql`magasins` : sql`${magasins}::bigint[]`},
       "motDePasse" = coalesce(${motDePasse}, "motDePasse"), "codeExige" = coalesce(${codeExige}, "codeExige"),
       "secretCode" = case when ${codeExige}::boolean is null then "secretCode" end,
       "updatedAt" = ${now}
@@ -84,8 +89,8 @@ export const insertSession = (tx: Tx, { empreinte, membreId, expireLe, now }: Ne
  * inactive.
  */
 export const findMemberBySession = (db: Database, empreinte: string, now: Date) =>
-  db.first(sql<Pick<Member, 'id' | 'email' | 'nom' | 'droits' | 'codeExige'>>`
-    select id, email, nom, droits, "codeExige" from accounts.membre
+  db.first(sql<Pick<Member, 'id' | 'email' | 'nom' | 'droits' | 'magasins' | 'codeExige'>>`
+    select id, email, nom, droits, magasins, "codeExige" from accounts.membre
     where actif
       and id = (select "membreId" from accounts.session_membre where empreinte = ${empreinte} and "expireLe" > ${now})`)
 

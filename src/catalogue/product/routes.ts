@@ -50,6 +50,6 @@ export const productRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
       params: Type.Object({ id: Id }),
       response: { 200: ProductInDetail, ...problems(400, 404) },
     },
-    handler: ({ params, caller }) => getListedProduct(context, params.id, caller.trusted),
+    handler: ({ params, caller }) => getListedProduct(context, params.id, caller.privileged),
   })
 }

@@ -21,7 +21,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<Context> = async (app, {
         .type('application/json; charset=utf-8')
         .serializer(String)
         // Already JSON, in the shape that the response type declares.
-        .send((await findProducts(db, request.query, request.caller.trusted)) as never),
+        .send((await findProducts(db, request.query, request.caller.privileged)) as never),
   })
 
   app.get('/api/products/stats', {

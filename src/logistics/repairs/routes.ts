@@ -139,7 +139,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
   })
 
   app.get('/api/v1/privee/chiffres-reparations', {
-    config: { access: 'internal', rights: ['warehouse'] },
+    config: { access: 'internal', rights: ['warehouse'], stores: { parameter: 'magasinId' } },
     schema: {
       operationId: 'listRepairAges',
       summary: 'Count open repairs by age',

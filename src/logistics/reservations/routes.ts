@@ -16,7 +16,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = a
   const totalOf = createTotalsCache()
 
   app.get('/api/v1/privee/reservations', {
-    config: { access: 'internal', rights: ['warehouse'] },
+    config: { access: 'internal', rights: ['warehouse'], stores: { list: 'storeId' } },
     schema: {
       operationId: 'listReservations',
       summary: 'List reservations',
@@ -24,7 +24,8 @@ export const reservationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = a
       querystring: ReservedLineSearch,
       response: { 200: ReservedLinePage, ...problems(400) },
     },
-    handler: ({ query: { page, limit, ...filter } }) => {
+    handler: ({ query: { page, limit, ...search }, caller: { stores } }) => {
+      const filter = { ...search, stores }
       const total = totalOf(filter, () => countReserved(db, filter))
       return pageOf({ page, limit }, readReservedPage(db, filter, { page, limit }), total)
     },

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
+import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { slipsMoved } from '../contract.ts'
@@ -8,17 +9,19 @@ import { changeSlip, findFollowed, findSlip, lockSlipsOfOrder } from './store.ts
 
 /**
  * Changes the status of a slip manually and reports the status of the order to orders, if its slips determine one.
- * Repeating the change has no effect. Throws 404 if the slip does not exist, 409 if its status does not permit the
+ * Repeating the change has no effect. Throws 404 if the slip does not exist, 403 if the caller is limited to other stores, 409 if its status does not permit the
  * change.
  */
 export async function moveSlip(
   { db, clock, outbox }: LogisticsPlatform,
+  request: StoreRequest,
   id: number,
   change: SlipChange,
 ): Promise<Slip> {
   const { statut, trackingNumber = null } = change
   const known = await findSlip(db, id)
   if (!known) throw new Problem(404, 'bordereau-inconnu', `Delivery slip ${id} not found`)
+  allowOnlyStores(request, [known.storeId])
   const { ordreId } = known
   return db.transaction(async tx => {
     // Concurrent changes of the slips of an order must see each other, or none would detect that it is the last.

@@ -5,6 +5,7 @@ import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { addRoutes } from '../../platform/http/add-routes.ts'
 import { readChunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, pageOf } from '../../platform/http/pages.ts'
+import { allowOnlyStores } from '../../platform/http/stores.ts'
 import { pageHeaders } from '../../platform/pages/serve.ts'
 import type { Peers } from '../../platform/peers/peers.ts'
 import { Problem, problems } from '../../platform/problem.ts'
@@ -32,7 +33,7 @@ const config = { access: 'internal', rights: ['warehouse'] } as const
 export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db, peers } = platform
   app.get('/api/publique/bordereau', {
-    config: { access: 'staff', rights: ['warehouse'] },
+    config: { access: 'staff', rights: ['warehouse'], stores: { list: 'storeId' } },
     schema: {
       operationId: 'listSlips',
       summary: 'List delivery slips, oldest first',
@@ -41,20 +42,21 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
       querystring: SlipSearch,
       response: { 200: Type.Union([Type.Array(Slip), SlipPage]), ...problems(400) },
     },
-    handler: async ({ query }, reply) => {
+    handler: async ({ query, caller: { stores } }, reply) => {
       const { ordreId, ...filters } = query
       if (Object.keys(filters).length > 0) {
         const page = { page: query.page ?? 1, limit: query.limit ?? 20 }
-        return pageOf(page, readSlipPage(db, query, page), countSlips(db, query))
+        const search = { ...query, stores }
+        return pageOf(page, readSlipPage(db, search, page), countSlips(db, search))
       }
-      if (ordreId !== undefined) return listSlipsOfOrder(db, ordreId)
-      const chunks = readChunksById((after, most) => listSlipsAfter(db, after, most))
+      if (ordreId !== undefined) return listSlipsOfOrder(db, ordreId, stores)
+      const chunks = readChunksById((after, most) => listSlipsAfter(db, stores, after, most))
       return sendWholeList(reply, chunks, writeSlip)
     },
   })
 
   app.get('/api/v1/privee/bordereaux-en-attente', {
-    config: { ...config, answersList: true },
+    config: { ...config, stores: 'list', answersList: true },
     schema: {
       operationId: 'countWaitingSlips',
       summary: 'Count waiting slips by store',
@@ -62,11 +64,11 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
         'Counts slips that wait for preparation. The store `null` stands for slips without a store.',
       response: { 200: Type.Array(StoreSlips) },
     },
-    handler: () => countWaitingByStore(db),
+    handler: ({ caller }) => countWaitingByStore(db, caller.stores),
   })
 
   app.patch('/api/v1/privee/bordereaux/:id', {
-    config: { ...config, errors: ['bordereau-inconnu', 'statut-incompatible'] },
+    config: { ...config, stores: 'record', errors: ['bordereau-inconnu', 'statut-incompatible'] },
     schema: {
       operationId: 'changeSlip',
       summary: 'Change the status of a delivery slip',
@@ -75,13 +77,13 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
       body: SlipChange,
       response: { 200: Slip, ...problems(400, 404, 409) },
     },
-    handler: ({ params: { id }, body }) => moveSlip(platform, id, body),
+    handler: request => moveSlip(platform, request, request.params.id, request.body),
   })
 
   await addRoutes(app, {}, styleRoutes)
 
   app.get('/api/v1/privee/bordereaux/:id', {
-    config: { ...config, errors: ['bordereau-inconnu'] },
+    config: { ...config, stores: 'record', errors: ['bordereau-inconnu'] },
     schema: {
       operationId: 'getSlip',
       summary: 'Read a delivery slip',
@@ -94,12 +96,13 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
       const { id } = request.params
       const slip = await findSlip(db, id)
       if (!slip) throw new Problem(404, 'bordereau-inconnu', `Delivery slip ${id} not found`)
+      allowOnlyStores(request, [slip.storeId])
       return answerSlips(peers, request, reply, [slip], slip)
     },
   })
 
   app.get('/api/v1/privee/bordereaux', {
-    config: { ...config, answersList: true },
+    config: { ...config, stores: 'record', answersList: true },
     schema: {
       operationId: 'getSlips',
       summary: 'Read several delivery slips',
@@ -110,6 +113,7 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
     handler: async (request, reply) => {
       const ids = request.query.ids.split(',').filter(id => id !== '')
       const slips = await findSlips(db, ids.map(Number))
+      for (const { storeId } of slips) allowOnlyStores(request, [storeId])
       return answerSlips(peers, request, reply, slips, slips)
     },
   })

@@ -51,35 +51,41 @@ export const findSlips = async (db: Database, ids: readonly number[]) => {
   return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
 }
 
-const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'statut' | 'storeId'>) => sql`
-  true
+/** The stores to which a list is limited; undefined for all. */
+type Stores = readonly number[] | undefined
+type Filter = Pick<SlipSearch, 'ordreId' | 'statut' | 'storeId'> & { stores: Stores }
+
+const ofStores = (stores: Stores) => (stores ? sql`and "storeId" = any(${stores}::bigint[])` : sql.empty)
+
+const matching = ({ ordreId, statut, storeId, stores }: Filter) => sql`
+  true ${ofStores(stores)}
     ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}
     ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}`
 
 /** Returns a page of slips, oldest first. */
-export const readSlipPage = (db: Database, search: SlipSearch, { page, limit }: PageNumbers) =>
+export const readSlipPage = (db: Database, search: Filter, { page, limit }: PageNumbers) =>
   db.rows(slips(sql`${matching(search)} order by id ${sql.page(limit, (page - 1) * limit)}`).fromReplica())
 
-export const countSlips = (db: Database, search: SlipSearch) =>
+export const countSlips = (db: Database, search: Filter) =>
   db.value(
     sql<{ total: number }>`
     select count(*) total from logistics.bordereau where ${matching(search)}`.fromReplica(),
   )
 
-export const listSlipsOfOrder = (db: Database, ordreId: string) =>
-  db.rows(slips(sql`"ordreId" = ${ordreId} order by id`).fromReplica())
+export const listSlipsOfOrder = (db: Database, ordreId: string, stores: Stores) =>
+  db.rows(slips(sql`"ordreId" = ${ordreId} ${ofStores(stores)} order by id`).fromReplica())
 
-export const listSlipsAfter = (db: Database, id: number, limit: number) =>
-  db.rows(slips(sql`id > ${id} order by id limit ${limit}`).fromReplica())
+export const listSlipsAfter = (db: Database, stores: Stores, id: number, limit: number) =>
+  db.rows(slips(sql`id > ${id} ${ofStores(stores)} order by id limit ${limit}`).fromReplica())
 
 /** Returns the numbers of slips that wait to be prepared or sent, by store. Only these slips are read. */
-export const countWaitingByStore = (db: Database) =>
+export const countWaitingByStore = (db: Database, stores: Stores) =>
   db.rows(
     sql<StoreSlips>`
     select "storeId", count(*) filter (where statut = 'a_preparer') as "aPreparer",
       count(*) filter (where statut = 'incomplet') as incomplets, count(*) filter (where statut = 'prepare') as prepares
-    from logistics.bordereau where statut in ('a_preparer', 'incomplet', 'prepare')
+    from logistics.bordereau where statut in ('a_preparer', 'incomplet', 'prepare') ${ofStores(stores)}
     group by "storeId" order by "storeId"`.fromReplica(),
   )
 

@@ -97,6 +97,7 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
     config: {
       access: 'internal',
       rights: ['warehouse'],
+      stores: { parameter: 'storeId' },
       errors: ['magasin-inconnu', 'produit-inconnu', 'stock-hors-bornes', 'modifie-entre-temps'],
     },
     schema: {
@@ -112,7 +113,7 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
   })
 
   app.get('/api/v1/privee/stocks', {
-    config: { access: 'internal', rights: ['warehouse'] },
+    config: { access: 'internal', rights: ['warehouse'], stores: { list: 'storeId' } },
     schema: {
       operationId: 'listCountedStocks',
       summary: 'List counted stocks',
@@ -121,7 +122,8 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
       querystring: CountedStockSearch,
       response: { 200: CountedStockPage, ...problems(400) },
     },
-    handler: ({ query: { page, limit, ...filter } }) => {
+    handler: ({ query: { page, limit, ...search }, caller: { stores } }) => {
+      const filter = { ...search, stores }
       const total = totalOf(filter, () => countCounted(db, filter))
       return pageOf({ page, limit }, readCountedPage(db, filter, { page, limit }), total)
     },

@@ -149,10 +149,14 @@ export const updateStock = (tx: Tx, { storeId, productId, quantite, seuil }: Sto
       version = version + 1
     where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}, version`)
 
-type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'>
+/** `stores` are those to which the list is limited; undefined for all. */
+type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'> & {
+  stores: readonly number[] | undefined
+}
 
-const matching = ({ storeId, productIds, sousSeuil }: Filter) => sql`
+const matching = ({ storeId, stores, productIds, sousSeuil }: Filter) => sql`
   ${listed}
+  ${stores === undefined ? sql.empty : sql`and "storeId" = any(${stores}::bigint[])`}
   ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
   ${productIds === undefined ? sql.empty : sql`and "productId" = any(${productIds.split(',').map(Number)}::bigint[])`}
   ${sousSeuil === undefined ? sql.empty : sousSeuil ? sql`and ${isLow}` : sql`and (seuil is null or ${free} >= seuil)`}`

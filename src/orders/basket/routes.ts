@@ -14,7 +14,13 @@ export const basketRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
   const inTurn = createRouteSemaphore(context)
 
   app.post('/api/publique/promotions/calculer-panier', {
-    config: { access: 'open', takes: ['bearer', 'key'], weight, errors: ['montant-trop-grand'] },
+    config: {
+      access: 'open',
+      stores: 'none',
+      takes: ['bearer', 'key'],
+      weight,
+      errors: ['montant-trop-grand'],
+    },
     schema: {
       operationId: 'calculateBasket',
       summary: 'Calculate a basket',
@@ -30,6 +36,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
   app.post('/api/v1/publique/paniers', {
     config: {
       access: 'open',
+      stores: 'none',
       takes: ['bearer', 'key'],
       weight,
       errors: ['magasin-inconnu', 'montant-trop-grand', 'produit-hors-vente', 'produit-inconnu'],

@@ -40,6 +40,7 @@ export const cancellingPages: FastifyPluginAsyncTypebox<Context> = async (app, c
   const config = {
     access: 'customer',
     rights: ['shop', 'support'],
+    stores: 'record',
     opensByLink: context.links.opens,
   } as const
   await openPageScope(app, [])

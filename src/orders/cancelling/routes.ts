@@ -40,6 +40,7 @@ export const cancellingRoute: FastifyPluginAsyncTypebox<Context> = async (app, c
     config: {
       access: 'customer',
       rights: ['shop', 'support'],
+      stores: 'record',
       idempotent: true,
       opensByLink: context.links.opens,
       errors: ['commande-inconnue', 'commande-annulee', 'commande-en-preparation', 'commande-payee'],

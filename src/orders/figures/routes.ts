@@ -15,7 +15,7 @@ import {
 import { listRebuilds } from './store/counting.ts'
 import { listBestSellers, listPromotionFigures } from './store/reading.ts'
 
-const reading = { access: 'internal', rights: ['support'] } as const
+const reading = { access: 'internal', rights: ['support'], stores: { parameter: 'magasinId' } } as const
 const rebuilding = { access: 'internal', rights: ['admin'] } as const
 const SHOWN = 20
 

@@ -22,6 +22,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
     config: {
       access: 'customer',
       rights: ['shop', 'till', 'support'],
+      stores: 'record',
       opensByLink: context.links.opens,
       errors: ['commande-inconnue', 'facture-absente', 'facture-archivee'],
     },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
+import { allowOnlyStores } from '../../platform/http/stores.ts'
 import { problems } from '../../platform/problem.ts'
 import { type Context, createRouteSemaphore } from '../context.ts'
 import { checkTextSizes } from './checks.ts'
@@ -19,6 +20,7 @@ export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
     config: {
       access: 'open',
       rights: ['shop', 'till', 'support'],
+      stores: 'record',
       takes: ['bearer', 'key'],
       idempotent: true,
       limit,
@@ -46,6 +48,8 @@ export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
     },
     handler: async (request, reply) => {
       if (context.guarded) checkTextSizes(request.body, textBytes)
+      // The goods of a delivery may come from any store; those of a collection are reserved in its store alone.
+      allowOnlyStores(request, [request.body.livraison?.magasinId], 'livraison.magasinId must be one of')
       if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
       const placed = await inTurn(() => placeOrder(context, request.body, request))
       return reply.code(201).send(placed)

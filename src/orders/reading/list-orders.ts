@@ -28,16 +28,19 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
 /**
  * Returns a page of the orders that match a search by staff. Any identifier of an account finds the orders under all
  * identifiers of the account.
+ A
+ * caller limited to `stores` finds the orders that these serve or hand over.
  */
 export async function searchOrders(
   { db, peers }: OrdersPlatform,
   totals: ReturnType<typeof createTotalsCache>,
   query: StaffSearch,
+  stores: readonly number[] | undefined,
 ) {
   const { page, limit, sort, statut, paiement, magasinId, search: text } = query
   const [clientIds, naming] = await Promise.all([query.clientId, text].map(findIdentifiers))
   const wanted = {
-    ...{ statut, paiement, magasinId, ...parsePeriod(query), clientIds },
+    ...{ statut, paiement, magasinId, stores, ...parsePeriod(query), clientIds },
     search: text === undefined ? undefined : { text, clientIds: naming ?? [] },
   }
   const [orders, total] = await Promise.all([

@@ -4,19 +4,19 @@ import { listDocuments } from '../invoices/store.ts'
 import { type PaidLine, paidLines } from '../paid-lines.ts'
 import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
-import { getShownOrder } from '../store/orders.ts'
+import type { ShownOrder } from '../store/orders.ts'
 import { formatOrder } from './list-orders.ts'
 import type { OrderFile, ReturnedGoods } from './schemas.ts'
 import { listRefundsOfOrder, listReturns } from './store.ts'
 
-/** Returns an order with its lines, statuses, refunds, returns and documents. Throws 404 for an unknown order. */
-export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
-  const order = await getShownOrder(db, ordreId)
+/** Returns an order with its lines, statuses, refunds, returns and documents. */
+export async function readOrderFile(db: Database, order: ShownOrder): Promise<Static<typeof OrderFile>> {
+  const { ordreId } = order
   const [retours, remboursements, documents, statuts] = await Promise.all([
     listReturns(db, ordreId),
     listRefundsOfOrder(db, ordreId),
     listDocuments(db, [ordreId]),
-    readHistory(db, ordreId, { forStaff: true }),
+    readHistory(db, order, { forStaff: true }),
   ])
   const lines = paidLines(order)
   return {

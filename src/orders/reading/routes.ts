@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { createTotalsCache } from '../../platform/http/lists.ts'
+import { allowOnlyStores } from '../../platform/http/stores.ts'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
@@ -15,6 +16,7 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
     config: {
       access: 'customer',
       rights: ['shop', 'till', 'warehouse', 'support'],
+      stores: 'record',
       addressIsCredential: true,
       errors: ['commande-inconnue'],
     },
@@ -25,12 +27,20 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
       params: OrderRef,
       response: { 200: OrderDetails, ...problems(404) },
     },
-    handler: async ({ params }) => formatOrder(await getShownOrder(platform.db, params.ordreId)),
+    handler: async request => {
+      const order = await getShownOrder(platform.db, request.params.ordreId)
+      allowOnlyStores(request, order.magasins)
+      return formatOrder(order)
+    },
   })
 
   const totals = createTotalsCache()
   app.get('/api/v1/privee/commandes', {
-    config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
+    config: {
+      access: 'internal',
+      rights: ['support', 'warehouse', 'till'],
+      stores: { list: 'magasinId' },
+    },
     schema: {
       operationId: 'searchOrders',
       summary: 'Search orders',
@@ -39,7 +49,7 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
       querystring: StaffSearch,
       response: { 200: OrderPage, ...problems(400, 503) },
     },
-    handler: ({ query }) => searchOrders(platform, totals, query),
+    handler: ({ query, caller: { stores } }) => searchOrders(platform, totals, query, stores),
   })
 
   app.get('/api/commandes/user/:userId', {
@@ -68,6 +78,7 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
     config: {
       access: 'internal',
       rights: ['support', 'warehouse', 'till'],
+      stores: 'record',
       errors: ['commande-inconnue'],
     },
     schema: {
@@ -78,9 +89,11 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
       params: OrderRef,
       response: { 200: OrderFile, ...problems(404) },
     },
-    handler: async ({ params: { ordreId } }, reply) => {
+    handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return readOrderFile(platform.db, ordreId)
+      const order = await getShownOrder(platform.db, request.params.ordreId)
+      allowOnlyStores(request, order.magasins)
+      return readOrderFile(platform.db, order)
     },
   })
 }

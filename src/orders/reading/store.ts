@@ -21,6 +21,8 @@ export const countOrdersOfClients = (db: Database, clientIds: string[], search: 
 type OrderFilter = Period & {
   [Filter in 'statut' | 'paiement' | 'magasinId']: StaffSearch[Filter] | undefined
 } & {
+  /** The stores to which the list is limited; undefined for all. */
+  stores: readonly number[] | undefined
   /** Every identifier of the customer. */
   clientIds: readonly string[] | undefined
   /** The search text, and the customer identifiers that it may stand for. */
@@ -45,7 +47,7 @@ const latestPayment = (etat: string) => sql`counts.etat = ${etat} and not exists
   select from orders.paiement as later where later."ordreId" = counts."ordreId" and later.etat is not null
     and (length(later."transactionId"), later."transactionId") > (length(counts.paiement), counts.paiement))`
 
-function matching({ statut, paiement, from, until, clientIds, magasinId, search }: OrderFilter): Sql {
+function matching({ statut, paiement, from, until, clientIds, magasinId, stores, search }: OrderFilter): Sql {
   const created = createdAt({ paiement })
   return sql`true
     ${statut ? sql`and statut = ${statut}` : sql.empty}
@@ -54,6 +56,7 @@ function matching({ statut, paiement, from, until, clientIds, magasinId, search 
     ${until ? sql`and ${created} < ${until}` : sql.empty}
     ${clientIds ? sql`and "clientId" = any(${clientIds})` : sql.empty}
     ${magasinId ? sql`and magasins @> array[${magasinId}::bigint]` : sql.empty}
+    ${stores ? sql`and magasins && ${stores}::bigint[]` : sql.empty}
     ${search ? sql`and (${naming(search)})` : sql.empty}`
 }
 

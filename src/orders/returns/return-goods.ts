@@ -1,4 +1,5 @@
 import type { Remember } from '../../platform/http/idempotency.ts'
+import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
 import { findAcceptedPayment, findProducts, type OrdersPlatform } from '../peers.ts'
@@ -15,18 +16,21 @@ const LATER_MS = 10_000
 
 /**
  * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice; its
- * refund follows, by a job if it fails here. Throws 404 for an unknown order; 409 if the order is not delivered, more
- * units are returned than are left, or the number of units returned before is not the given `dejaRetournes`; 422 for an
+ * refund follows, by a job if it fails here. Throws 404 for an unknown order; 403 if the caller is limited to other
+ * stores; 409 if the order is not delivered, more units are returned than are left, or the number of units returned before is not the
+ * given `dejaRetournes`; 422 for an
  * article that is not in the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,
   given: NewReturn,
-  remember: Remember,
+  request: StoreRequest & { remember: Remember },
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
+  const { remember } = request
   const { ordreId, motif = null, remisEnStock = false } = given
   const order = await getOrder(db, ordreId)
+  allowOnlyStores(request, order.magasins)
   checkDelivered(order)
   const wanted = await resolveUnits(platform, order, given.articles)
   const paid = await findAcceptedPayment(platform.peers, order)

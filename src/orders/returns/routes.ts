@@ -9,6 +9,7 @@ export const returnRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app
     config: {
       access: 'internal',
       rights: ['support'],
+      stores: 'record',
       idempotent: true,
       errors: [
         'commande-inconnue',
@@ -25,7 +26,7 @@ export const returnRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app
       body: NewReturn,
       response: { 201: ReturnAnswer, ...problems(400, 404, 409, 422, 503) },
     },
-    handler: async ({ body, remember }, reply) =>
-      reply.code(201).send(await returnGoods(platform, body, remember)),
+    handler: async (request, reply) =>
+      reply.code(201).send(await returnGoods(platform, request.body, request)),
   })
 }

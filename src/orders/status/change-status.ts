@@ -1,5 +1,6 @@
 import type { SlipsMoved } from '../../logistics/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
@@ -16,17 +17,19 @@ import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
 /**
- * Changes the status of an order for staff. Throws 404 for an unknown order, 409 if `statutActuel` is given and is no
- * longer the status.
+ * Changes the status of an order for staff. Throws 404 for an unknown order, 403 if the caller is limited to other
+ * stores, 409 if `statutActuel` is given and is no longer the status.
  */
 export function updateStatus(
   platform: OrdersPlatform,
+  request: StoreRequest,
   ordreId: string,
   change: StatusChange,
 ): Promise<OrderAnswer> {
   const { nouveauStatut: statut } = change
   return platform.db.transaction(async tx => {
     const order = (await lockOrder(tx, ordreId)) ?? throwUnknownOrder(ordreId)
+    allowOnlyStores(request, order.magasins)
     checkUnchanged(order, change)
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }

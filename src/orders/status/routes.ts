@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Database } from '../../platform/database/database.ts'
+import { allowOnlyStores } from '../../platform/http/stores.ts'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { FIRST_STATUS, OrderAnswer, OrderRef } from '../schemas.ts'
 import { getOrder } from '../store/orders.ts'
+import type { Order } from '../tables.ts'
 import { updateStatus } from './change-status.ts'
 import { StatusChange, StatusHistory } from './schemas.ts'
 import { listStatusChanges } from './store.ts'
@@ -13,6 +15,7 @@ export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
     config: {
       access: 'staff',
       rights: ['warehouse', 'support'],
+      stores: 'record',
       errors: ['commande-inconnue', 'change-entre-temps'],
     },
     schema: {
@@ -24,17 +27,20 @@ export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       body: StatusChange,
       response: { 200: OrderAnswer, ...problems(400, 404, 409) },
     },
-    handler: ({ params, body }) =>
-      updateStatus(platform, params.ordreId, {
+    handler: request => {
+      const { params, body } = request
+      return updateStatus(platform, request, params.ordreId, {
         ...body,
         ...(body.nouveauStatut === 'ANNULEE' && { annuleePar: 'boutique' as const }),
-      }),
+      })
+    },
   })
 
   app.get('/api/v1/publique/commandes/:ordreId/statuts', {
     config: {
       access: 'customer',
       rights: ['shop', 'till', 'warehouse', 'support'],
+      stores: 'record',
       addressIsCredential: true,
       errors: ['commande-inconnue'],
     },
@@ -45,21 +51,24 @@ export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       params: OrderRef,
       response: { 200: StatusHistory, ...problems(404) },
     },
-    handler: ({ params: { ordreId }, caller }) =>
+    handler: async request => {
+      const { params, caller } = request
+      const order = await getOrder(platform.db, params.ordreId)
+      allowOnlyStores(request, order.magasins)
       // When no keys are configured, no caller is identified as staff: notes are then shown in the order's file only.
-      readHistory(platform.db, ordreId, {
-        forStaff: caller.agent !== undefined && caller.may('warehouse', 'support'),
-      }),
+      const forStaff = caller.agent !== undefined && caller.may('warehouse', 'support')
+      return readHistory(platform.db, order, { forStaff })
+    },
   })
 }
 
-/** Returns the statuses of an order since its creation, with notes if `forStaff`. Throws 404 for an unknown order. */
+/** Returns the statuses of an order since its creation, with notes if `forStaff`. */
 export async function readHistory(
   db: Database,
-  ordreId: string,
+  { ordreId, createdAt }: Pick<Order, 'ordreId' | 'createdAt'>,
   { forStaff }: { forStaff: boolean },
 ): Promise<StatusHistory> {
-  const [{ createdAt }, changes] = await Promise.all([getOrder(db, ordreId), listStatusChanges(db, ordreId)])
+  const changes = await listStatusChanges(db, ordreId)
   const unset = { trackingNumber: null, commentaire: null, noteInterne: null, annuleePar: null }
   const history: StatusHistory = [{ statut: FIRST_STATUS, ...unset, createdAt }, ...changes]
   return forStaff ? history : history.map(({ noteInterne, ...shown }) => shown)

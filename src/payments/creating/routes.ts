@@ -2,12 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { publicBase } from '../../platform/http/origins.ts'
 import { ClosedShape, Id, Nullish, Shape } from '../../platform/http/pages.ts'
+import { allowOnlyStores } from '../../platform/http/stores.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { cardErrors, orderErrors } from '../contract.ts'
 import { createReturnUrl, parseReturnUrl } from '../links/return-url.ts'
 import { findLastReturnUrl } from '../links/store.ts'
+import { listStoresOfOrder } from '../peers.ts'
 import {
   BankCard,
   ClientId,
@@ -130,6 +132,13 @@ export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, co
     return last ?? `${publicBase(context.config, app)}/paiement/retour`
   }
 
+  /** Returns the stores that a cash payment concerns: those of its order, null if it has none, and the named one. */
+  async function storesOf({ orderId, magasinId }: CashRequest) {
+    const ofOrder = orderId ? await listStoresOfOrder(context, orderId) : []
+    const unknown = orderId && ofOrder.length === 0 ? [null] : []
+    return [...ofOrder, ...unknown, ...(magasinId ? [Number(magasinId)] : [])]
+  }
+
   for (const [path, operationId] of [
     ['/api/private/create_paiement', 'createPayment'],
     ['/api/private/transactions', 'createTransaction'],
@@ -166,6 +175,7 @@ export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, co
     config: {
       access: 'staff',
       rights: ['till'],
+      stores: 'record',
       idempotent: true,
       errors: ['montant-invalide', ...orderErrors],
     },
@@ -178,6 +188,7 @@ export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, co
       response: { 201: CashAnswer, ...refusals },
     },
     handler: async (request, reply) => {
+      if (request.caller.stores) allowOnlyStores(request, await storesOf(request.body))
       const proven = await request.caller.proves(request.body.clientId)
       const payment = await createPayment(context, { ...cashPayment(request.body), proven }, (tx, created) =>
         request.remember(tx, 201, cashAnswer(created)),

@@ -112,7 +112,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
    * or a staff session, or are the proven customer, or no keys are configured.
    */
   async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
-    if (caller.trusted || (given !== undefined && given === transaction.orderId)) return true
+    if (caller.privileged || (given !== undefined && given === transaction.orderId)) return true
     const customer = await caller.customer()
     return customer !== undefined && hasIdentifier(customer, ownerOf(transaction))
   }

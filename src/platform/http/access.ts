@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { requireCustomer } from './caller.ts'
 import type { Right } from './rights.ts'
+import { checkStoreParameter, refuseStores, type StoreRule } from './stores.ts'
 
 /** The callers for whom a route is meant: anyone, the customer concerned, staff, or internal tools. */
 export type Access = 'open' | 'customer' | 'staff' | 'internal'
@@ -22,6 +23,8 @@ declare module 'fastify' {
     opensByLink?: (request: FastifyRequest) => boolean
     /** The credentials that an open route does not require but takes into account. */
     takes?: readonly ('bearer' | 'key')[]
+    /** How the route applies to a caller whose rights are limited to stores. Without it, such a caller has none here. */
+    stores?: StoreRule
     /** False if the route exists only under the area's own prefix, because another area owns the path on the bare host. */
     bare?: boolean
   }
@@ -29,13 +32,19 @@ declare module 'fastify' {
 
 const WITHOUT_RIGHTS: readonly (Access | undefined)[] = ['open', 'customer']
 
-/** Fails the registration of a route without an access class, or of a staff or internal route without rights. */
+/**
+ * Fails the registration of a route without an access class, or of a staff or internal route without rights. Adds the
+ * check of its store parameter to a route that declares one.
+ */
 export function requireAccessClasses(app: FastifyInstance) {
-  app.addHook('onRoute', ({ method, url, config }) => {
-    const route = `Route ${String(method)} ${url}`
-    if (!config?.access) throw new Error(`${route} declares no access class`)
+  app.addHook('onRoute', route => {
+    const { method, url, config } = route
+    const name = `Route ${String(method)} ${url}`
+    if (!config?.access) throw new Error(`${name} declares no access class`)
     if (!WITHOUT_RIGHTS.includes(config.access) && !config.rights?.length)
-      throw new Error(`${route} declares no right that opens it`)
+      throw new Error(`${name} declares no right that opens it`)
+    if (typeof config.stores === 'object')
+      route.preHandler = [checkStoreParameter(config.stores), ...[route.preHandler ?? []].flat()]
   })
 }
 
@@ -50,11 +59,14 @@ export function checkAccess(request: FastifyRequest): Promise<unknown> | undefin
   const { access, addressIsCredential, opensByLink, rights = [] } = routeOptions.config
   if (access === undefined || access === 'open' || caller.may(...rights)) return undefined
   if (access === 'customer') {
-    if (addressIsCredential || opensByLink?.(request)) return undefined
+    if (opensByLink?.(request)) return undefined
+    if (caller.isClosedOut && !caller.token && rights.length > 0) throw refuseStores(caller)
+    if (addressIsCredential) return undefined
     // An insufficient key does not matter if the caller also sent a token, or if only a token gives access to the
     // route.
     if (!caller.hasKey || caller.token || rights.length === 0) return requireCustomer(caller)
   }
   if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is required in the header X-API-Key')
+  if (caller.holds(...rights)) throw refuseStores(caller)
   throw new Problem(403, 'droit-absent', `This call requires the right ${alternatives.format(rights)}`)
 }

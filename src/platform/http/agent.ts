@@ -11,6 +11,8 @@ import type { ConfiguredKey, Right } from './rights.ts'
 /** The owner of a key or session. */
 export type Agent = Author & {
   rights: readonly Right[]
+  /** The stores to which the rights are limited; undefined for all stores. */
+  stores: readonly number[] | undefined
   /** Whether it is the key that areas send to each other. */
   isPlatform: boolean
 }
@@ -59,6 +61,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
         id: null,
         name: `COMPTOIR_API_KEYS ${keys.indexOf(each) + 1}`,
         rights: each.rights,
+        stores: undefined,
         isPlatform: each === own,
       },
     ]),

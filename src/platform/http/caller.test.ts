@@ -18,7 +18,7 @@ function serverWith(keys: Record<string, Right[]>) {
       if (typeof key !== 'string') return undefined
       const rights = keys[key]
       if (!rights) throw new Problem(401, 'cle-invalide', 'The API key is not valid')
-      const agent: Agent = { kind: 'cle', id: 1, name: key, rights, isPlatform: false }
+      const agent: Agent = { kind: 'cle', id: 1, name: key, rights, stores: undefined, isPlatform: false }
       return { agent, headers: { 'x-api-key': key } }
     },
     authenticate: async token => {

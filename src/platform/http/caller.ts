@@ -55,8 +55,19 @@ export type Caller = {
   forwardedFor: string | undefined
   /** The bearer token that the caller sent, valid or not. */
   token: string | undefined
-  /** Whether the caller has one of these rights or `admin`, or no API keys are configured. */
+  /** The stores to which the caller's rights are limited; undefined for all stores. */
+  stores: readonly number[] | undefined
+  /** Whether the caller is limited to stores and the route declares no rule for such callers. */
+  isClosedOut: boolean
+  /** Whether the caller sees more than the public: it is `trusted`, and not closed out. */
+  privileged: boolean
+  /**
+   * Whether the caller may use one of these rights or `admin` on this route, or no API keys are configured. A caller who
+   * is closed out may use none.
+   */
   may(...rights: readonly Right[]): boolean
+  /** Whether the caller has one of these rights or `admin`, on whatever route. */
+  holds(...rights: readonly Right[]): boolean
   /** Returns the signed-in customer of the bearer token; undefined without one. Throws a 401 for an invalid token. */
   customer(): Promise<Customer | undefined>
   /** Whether the caller has proved to be this customer, or has a right to act for any customer. */
@@ -127,16 +138,21 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
   function callerOf(request: FastifyRequest, sent: SentCredential | undefined): Caller {
     const agent = sent?.agent
     const token = bearerToken(request)
-    const may = (...rights: readonly Right[]) => !guarded || (agent !== undefined && hasRight(agent, rights))
+    const stores = agent?.stores
+    const isClosedOut = stores !== undefined && request.routeOptions.config.stores === undefined
+    const holds = (...rights: readonly Right[]) =>
+      !guarded || (agent !== undefined && hasRight(agent, rights))
+    const may = (...rights: readonly Right[]) => !isClosedOut && holds(...rights)
+    const trusted = !guarded || (agent !== undefined && isTrusted(agent))
     let asked: Promise<Customer | undefined> | undefined
     const customer = () => {
       asked ??= customerOf(token)
       return asked
     }
     return {
-      ...{ guarded, agent, hasKey: agent !== undefined, token },
-      trusted: !guarded || (agent !== undefined && isTrusted(agent)),
-      ...{ may, customer, forwardedFor: forwarding.read(request.headers) },
+      ...{ guarded, agent, hasKey: agent !== undefined, trusted, token },
+      ...{ stores, isClosedOut, privileged: trusted && !isClosedOut, may, holds },
+      ...{ customer, forwardedFor: forwarding.read(request.headers) },
       async proves(identifier) {
         if (may(...speakForCustomers)) return true
         const signedIn = await customer()

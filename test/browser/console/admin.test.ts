@@ -4,7 +4,7 @@ import { TOTP, URI } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
-import { KEYS, PASSWORD } from '../../support/guarded.ts'
+import { addStaffMember, KEYS, PASSWORD } from '../../support/guarded.ts'
 import { openReceiver } from '../../support/receiver.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
 import { createOrderActions } from '../support/paid-orders.ts'
@@ -25,6 +25,22 @@ const staff = async <Body>(method: 'GET' | 'PATCH', url: string, body?: unknown)
 type Members = { data: { id: number; email: string; nom: string; droits: string[]; actif: boolean }[] }
 const memberCalled = async (nom: string) =>
   (await staff<Members>('GET', '/api/v1/privee/personnel?limit=100')).data.find(one => one.nom === nom)
+
+let stores: Promise<number[]> | undefined
+/** Opens the stores Lille and Paris once; returns their ids. */
+function openStores() {
+  const open = async (nom: string) => {
+    const { body } = await desk.shop.call<{ id: number }>(
+      'POST',
+      '/api/publique/magasins',
+      { nom, adresse: 'Ici' },
+      KEYS.admin,
+    )
+    return body.id
+  }
+  stores ??= Promise.all(['Lille', 'Paris'].map(open))
+  return stores
+}
 
 async function signIn(page: Page, email: string, password: string, code?: string) {
   await page.getByLabel('Adresse e-mail').fill(email)
@@ -119,27 +135,47 @@ describe('an administrator', () => {
     await again.getByRole('heading', { name: 'Mon compte' }).waitFor()
   })
 
-  test('creates a key, which is shown once and works, and revokes it', async () => {
+  test('creates a key of a store, which is shown once and works, and revokes it', async () => {
+    const [lille] = await openStores()
     const page = await desk.signedIn(['admin'], '/cles')
     await page.getByText('Aucune clé n’a été créée ici.').waitFor()
     await page.getByRole('button', { name: 'Nouvelle clé' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Nom').fill('Caisse de Lille')
     await dialog.getByLabel('Caisse', { exact: true }).check()
+    await dialog.getByRole('combobox', { name: 'Magasins' }).click()
+    await page.getByRole('option', { name: 'Lille' }).click()
+    await dialog.getByLabel('Nom').click()
     await dialog.getByRole('button', { name: 'Créer la clé' }).click()
     const key = (await dialog.locator('pre').textContent()) ?? ''
     await inspectConsole(page, 'cle')
-    const clients = async () =>
-      (await desk.shop.call('GET', '/api/publique/clients', undefined, { 'x-api-key': key })).status
-    assert.equal(await clients(), 200)
+    const orders = async (query = '') =>
+      (await desk.shop.call('GET', `/api/v1/privee/commandes${query}`, undefined, { 'x-api-key': key }))
+        .status
+    assert.equal(await orders(`?magasinId=${lille}`), 200)
+    assert.equal(await orders('?magasinId=999'), 403)
     await dialog.getByRole('button', { name: 'Je l’ai gardée' }).click()
     await page.getByText('Caisse de Lille').waitFor()
+    await page.getByRole('cell', { name: 'Lille', exact: true }).waitFor()
     await inspectConsole(page, 'cles')
     await page.getByRole('button', { name: 'Retirer la clé Caisse de Lille' }).click()
     await page.getByRole('button', { name: 'Retirer « Caisse de Lille »' }).click()
     await page.getByText(/^Retirée le/).waitFor()
-    await eventually('the key is refused', async () => (await clients()) === 401)
+    await eventually('the key is refused', async () => (await orders()) === 401)
     assert.equal(await page.getByText(key).count(), 0)
+  })
+
+  test('limits a member to a store, who then sees the pages and stocks of this store alone', async () => {
+    const [lille] = await openStores()
+    const { id, email } = await addStaffMember(desk.shop, 'warehouse')
+    await staff('PATCH', `/api/v1/privee/personnel/${id}`, { magasins: [lille] })
+    const page = await desk.open('/stocks')
+    await signIn(page, email, PASSWORD)
+    await page.getByRole('link', { name: 'Bons' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Réassort' }).count(), 0)
+    await page.getByRole('combobox', { name: 'Magasin' }).click()
+    await page.getByRole('option').first().waitFor()
+    assert.deepEqual(await page.getByRole('option').allTextContents(), ['Lille'])
   })
 
   test('sends events to an address, sees their outcome, and sends one again', async () => {

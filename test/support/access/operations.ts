@@ -10,6 +10,10 @@ export type Operation = {
   access: 'open' | 'customer' | 'staff' | 'internal'
   rights: readonly Right[]
   addressIsCredential: boolean
+  /** The rule for callers limited to stores; undefined if the operation is closed to them. */
+  stores: string | undefined
+  /** The names of the query parameters. */
+  query: readonly string[]
 }
 
 type Documented = {
@@ -17,6 +21,8 @@ type Documented = {
   'x-access': Operation['access']
   'x-rights'?: Right[]
   'x-address-is-credential'?: boolean
+  'x-stores'?: string
+  parameters?: { in: string; name: string }[]
 }
 
 const SYSTEM = 'system'
@@ -35,6 +41,8 @@ function operationsIn({ documents }: TestPlatform, area: string): Operation[] {
         access: operation['x-access'],
         rights: operation['x-rights'] ?? [],
         addressIsCredential: operation['x-address-is-credential'] ?? false,
+        stores: operation['x-stores'],
+        query: (operation.parameters ?? []).flatMap(each => (each.in === 'query' ? each.name : [])),
       }
     }),
   )

@@ -10,6 +10,8 @@ import { Pager } from '../../parts/pager.tsx'
 import { Question } from '../../parts/question.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { useRightNames } from '../team/rights.tsx'
+import { useStoreNames } from '../team/stores-input.tsx'
+import { teamTexts } from '../team/texts.ts'
 import { isExpired, KEYS, type Key, LIMIT, revokeKey, useKeys } from './keys.ts'
 import { NewKey } from './new-key.tsx'
 import { keyTexts } from './texts.ts'
@@ -17,7 +19,9 @@ import { keyTexts } from './texts.ts'
 export default function Keys() {
   const texts = useTexts(keyTexts)
   const { day, moment } = useFormats()
+  const words = useTexts(teamTexts)
   const nameRights = useRightNames()
+  const nameStores = useStoreNames()
   const client = useQueryClient()
   const { page, set } = useSearchState()
   const keys = useKeys(page)
@@ -39,6 +43,7 @@ export default function Keys() {
               columns={[
                 { key: 'name', title: texts.name, cell: ({ nom }) => nom },
                 { key: 'rights', title: texts.rights, cell: ({ droits }) => nameRights(droits) },
+                { key: 'stores', title: words.stores, cell: ({ magasins }) => nameStores(magasins) },
                 {
                   key: 'used',
                   title: texts.used,

@@ -7,6 +7,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import type { Right } from '../../shell/session.tsx'
 import { RightsInput } from '../team/rights.tsx'
+import { StoresInput } from '../team/stores-input.tsx'
 import { createKey, KEYS } from './keys.ts'
 import { keyTexts } from './texts.ts'
 
@@ -16,12 +17,12 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const { cancel } = useTexts(partTexts)
   const client = useQueryClient()
   const form = useForm({
-    initialValues: { nom: '', droits: [] as Right[], expireLe: '' },
+    initialValues: { nom: '', droits: [] as Right[], magasins: null as number[] | null, expireLe: '' },
     validate: { droits: value => (value.length === 0 ? texts.noRight : null) },
   })
   const making = useMutation({
-    mutationFn: ({ nom, droits, expireLe }: typeof form.values) =>
-      createKey({ nom, droits, expireLe: expireLe === '' ? null : expireLe }),
+    mutationFn: ({ expireLe, ...key }: typeof form.values) =>
+      createKey({ ...key, expireLe: expireLe === '' ? null : expireLe }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEYS }),
   })
   if (making.data) {
@@ -47,6 +48,10 @@ export function NewKey({ onClose }: { onClose: () => void }) {
             onChange={droits => form.setFieldValue('droits', droits)}
             error={form.errors.droits ? texts.noRight : undefined}
             forKey
+          />
+          <StoresInput
+            value={form.values.magasins}
+            onChange={magasins => form.setFieldValue('magasins', magasins)}
           />
           <TextInput type="date" label={texts.endLabel} {...form.getInputProps('expireLe')} />
           {making.error && <ErrorAlert error={making.error} />}

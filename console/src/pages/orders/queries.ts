@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
-import { useMay } from '../../shell/session.tsx'
+import { useMay, useMayInAllStores } from '../../shell/session.tsx'
 
 /** Other users, the warehouse and the payment provider change an order while its page is open. */
 const EVERY_MS = 10_000
@@ -10,6 +10,7 @@ const LATER_MS = [700, 2_000, 5_000]
 /** Data of all areas about one order, within the user's rights. */
 export function useOrder(ordreId: string) {
   const may = useMay()
+  const mayInAllStores = useMayInAllStores()
   const key = ['order', ordreId]
   const polled = { refetchInterval: EVERY_MS }
   const file = useQuery({
@@ -20,7 +21,7 @@ export function useOrder(ordreId: string) {
   })
   const payments = useQuery({
     ...polled,
-    enabled: may('support'),
+    enabled: mayInAllStores('support'),
     queryKey: [...key, 'payments'],
     queryFn: async () =>
       (
@@ -31,7 +32,7 @@ export function useOrder(ordreId: string) {
   })
   const mails = useQuery({
     ...polled,
-    enabled: may('support'),
+    enabled: mayInAllStores('support'),
     queryKey: [...key, 'mails'],
     queryFn: async () =>
       (await answerOf(api.GET('/api/v1/privee/courriels', { params: { query: { ordreId, limit: 100 } } })))

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
+import { useMayInAllStores } from '../../shell/session.tsx'
 import { stockTexts } from './texts.ts'
 
 const VIEWS = [
@@ -12,10 +13,12 @@ const VIEWS = [
 /** The views of the stocks as links, each with its own address. */
 export function Tabs() {
   const words = useTexts(stockTexts)
+  const mayInAllStores = useMayInAllStores()
   const [location] = useLocation()
+  const views = VIEWS.filter(([, name]) => name !== 'imports' || mayInAllStores('warehouse'))
   return (
     <Group component="nav" gap="xs" aria-label={words.tabs}>
-      {VIEWS.map(([href, name]) => (
+      {views.map(([href, name]) => (
         <Button
           key={href}
           component={Link}

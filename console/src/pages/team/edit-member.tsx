@@ -29,11 +29,13 @@ import {
   TEAM,
 } from './members.ts'
 import { RightsInput, useRightNames } from './rights.tsx'
+import { StoresInput } from './stores-input.tsx'
 import { teamTexts } from './texts.ts'
 
-const valuesOf = ({ nom, droits, actif }: Member) => ({
+const valuesOf = ({ nom, droits, magasins, actif }: Member) => ({
   nom,
   droits,
+  magasins,
   actif,
   motDePasse: '',
   removeCode: false,
@@ -41,10 +43,14 @@ const valuesOf = ({ nom, droits, actif }: Member) => ({
 type Values = ReturnType<typeof valuesOf>
 
 /** Returns only the changed fields, so that changes of other users are not overwritten. */
-function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode }: Values): MemberChanges {
+function changesOf(
+  before: Member,
+  { nom, droits, magasins, actif, motDePasse, removeCode }: Values,
+): MemberChanges {
   return {
     ...(nom !== before.nom && { nom }),
     ...([...droits].sort().join() !== [...before.droits].sort().join() && { droits }),
+    ...(String(magasins) !== String(before.magasins) && { magasins }),
     ...(actif !== before.actif && { actif }),
     ...(motDePasse !== '' && { motDePasse }),
     ...(removeCode && { codeExige: false }),
@@ -53,11 +59,12 @@ function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode 
 
 /** Returns the values that were changed in the form; the other fields adopt changes of other users. */
 function touched(before: Member, { motDePasse, removeCode, ...values }: Values): Partial<Values> {
-  const { nom, droits, actif } = changesOf(before, { ...values, motDePasse: '', removeCode: false })
+  const { nom, droits, magasins, actif } = changesOf(before, { ...values, motDePasse: '', removeCode: false })
   return {
     ...{ motDePasse, removeCode },
     ...(nom !== undefined && { nom }),
     ...(droits && { droits }),
+    ...(magasins !== undefined && { magasins }),
     ...(actif !== undefined && { actif }),
   }
 }
@@ -119,6 +126,10 @@ export function EditMember({ member, onClose }: { member: Member; onClose: () =>
               value={form.values.droits}
               onChange={droits => form.setFieldValue('droits', droits)}
               error={form.errors.droits ? texts.noRight : undefined}
+            />
+            <StoresInput
+              value={form.values.magasins}
+              onChange={magasins => form.setFieldValue('magasins', magasins)}
             />
             {loosesAdmin && <Alert color="orange">{texts.ownRights}</Alert>}
             <Switch

@@ -10,12 +10,14 @@ import { EditMember } from './edit-member.tsx'
 import { LIMIT, type Member, useMembers } from './members.ts'
 import { NewMember } from './new-member.tsx'
 import { useRightNames } from './rights.tsx'
+import { useStoreNames } from './stores-input.tsx'
 import { teamTexts } from './texts.ts'
 
 /** Members of staff and their rights. */
 export default function Team() {
   const texts = useTexts(teamTexts)
   const nameRights = useRightNames()
+  const nameStores = useStoreNames()
   const { page, set } = useSearchState()
   const members = useMembers(page)
   const [edited, edit] = useState<Member>()
@@ -46,6 +48,7 @@ export default function Team() {
                   ),
                 },
                 { key: 'rights', title: texts.rights, cell: ({ droits }) => nameRights(droits) },
+                { key: 'stores', title: texts.stores, cell: ({ magasins }) => nameStores(magasins) },
                 {
                   key: 'state',
                   title: texts.state,

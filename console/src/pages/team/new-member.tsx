@@ -8,9 +8,10 @@ import type { Right } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
 import { addMember, MIN_PASSWORD_LENGTH, TEAM } from './members.ts'
 import { RightsInput } from './rights.tsx'
+import { StoresInput } from './stores-input.tsx'
 import { teamTexts } from './texts.ts'
 
-const EMPTY = { nom: '', email: '', motDePasse: '', droits: [] as Right[] }
+const EMPTY = { nom: '', email: '', motDePasse: '', droits: [] as Right[], magasins: null as number[] | null }
 
 export function NewMember({ onClose }: { onClose: () => void }) {
   const texts = useTexts(teamTexts)
@@ -65,6 +66,10 @@ export function NewMember({ onClose }: { onClose: () => void }) {
             value={form.values.droits}
             onChange={droits => form.setFieldValue('droits', droits)}
             error={form.errors.droits ? texts.noRight : undefined}
+          />
+          <StoresInput
+            value={form.values.magasins}
+            onChange={magasins => form.setFieldValue('magasins', magasins)}
           />
           {adding.error && <ErrorAlert error={adding.error} />}
           <Group justify="flex-end" gap="xs">

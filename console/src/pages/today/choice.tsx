@@ -52,14 +52,14 @@ export function DayChoice({ shown, onChange }: Props) {
   )
 }
 
-/** Selects one store or all of them. */
+/** Selects one store, or all of them if the user's rights apply to all. */
 export function StoreChoice({ shown: { magasinId }, onChange }: Props) {
   const texts = useTexts(todayTexts)
-  const { choices } = useStores()
+  const { choices, own } = useStores()
   return (
     <NativeSelect
       label={texts.store}
-      data={[{ value: '', label: texts.everyStore }, ...choices]}
+      data={own === null ? [{ value: '', label: texts.everyStore }, ...choices] : choices}
       value={magasinId === undefined ? '' : String(magasinId)}
       onChange={({ currentTarget: { value } }) => onChange({ magasin: value })}
     />

@@ -3,7 +3,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
-import { useMay } from '../../shell/session.tsx'
+import { useMay, useMayInAllStores, useSession } from '../../shell/session.tsx'
 import { DayChoice, StoreChoice } from './choice.tsx'
 import { noonOf } from './days.ts'
 import type { Selection } from './figures.ts'
@@ -20,9 +20,11 @@ export default function Today() {
   const texts = useTexts(todayTexts)
   const { day } = useFormats()
   const may = useMay()
+  const mayInAllStores = useMayInAllStores()
+  const { magasins } = useSession()
   const { get, set } = useSearchState()
   const jour = /^\d{4}-\d\d-\d\d$/.test(get('jour')) && may('support') ? get('jour') : undefined
-  const shown: Selection = { jour, magasinId: Number(get('magasin')) || undefined }
+  const shown: Selection = { jour, magasinId: Number(get('magasin')) || magasins?.[0] }
   return (
     <Page title={jour === undefined ? texts.title : texts.titleOf(day(noonOf(jour)))}>
       <Group gap="sm" align="flex-end">
@@ -32,7 +34,7 @@ export default function Today() {
       {may('support') && (
         <>
           <Sales shown={shown} />
-          <Outcomes shown={shown} />
+          {mayInAllStores('support') && <Outcomes shown={shown} />}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
             <BestSellers shown={shown} />
             <Promotions shown={shown} />
@@ -45,7 +47,7 @@ export default function Today() {
           <Repairs shown={shown} />
         </>
       )}
-      {may('admin') && <Recount />}
+      {mayInAllStores('admin') && <Recount />}
     </Page>
   )
 }

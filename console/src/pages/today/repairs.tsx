@@ -4,6 +4,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { useMayInAllStores } from '../../shell/session.tsx'
 import { type Selection, useRepairAges } from './figures.ts'
 import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
@@ -13,6 +14,7 @@ import { todayTexts } from './texts.ts'
 export function Repairs({ shown: { magasinId } }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { count, day } = useFormats()
+  const mayInAllStores = useMayInAllStores()
   const ages = useRepairAges(magasinId)
   const ageText = ({ deJours, aJours }: { deJours: number; aJours: number | null }) => {
     if (aJours === null) return texts.over(deJours)
@@ -33,7 +35,7 @@ export function Repairs({ shown: { magasinId } }: { shown: Selection }) {
                 title: texts.count,
                 isNumber: true,
                 cell: row =>
-                  row.nombre === 0 ? (
+                  row.nombre === 0 || !mayInAllStores('warehouse') ? (
                     count(0)
                   ) : (
                     <Anchor

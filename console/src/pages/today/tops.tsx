@@ -4,7 +4,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { useMay } from '../../shell/session.tsx'
+import { useMayInAllStores } from '../../shell/session.tsx'
 import { type Selection, useBestSellers, usePromotionFigures } from './figures.ts'
 import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
@@ -47,7 +47,7 @@ export function BestSellers({ shown }: { shown: Selection }) {
 export function Promotions({ shown }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { euros, count } = useFormats()
-  const may = useMay()
+  const may = useMayInAllStores()
   const promotions = usePromotionFigures(shown)
   const nameOf = ({ promotionId, description }: { promotionId: number; description: string | null }) =>
     description || texts.promotionNumber(promotionId)

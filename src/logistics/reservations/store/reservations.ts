@@ -149,12 +149,16 @@ export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
     select ${availabilityChangesSql}`)
 
-type Filter = Pick<ReservedLineSearch, 'productId' | 'storeId' | 'ordreId'>
+/** `stores` are those to which the list is limited; undefined for all. */
+type Filter = Pick<ReservedLineSearch, 'productId' | 'storeId' | 'ordreId'> & {
+  stores: readonly number[] | undefined
+}
 
 /** Active reservations are few and have an index, whereas the lines of all orders are many. */
-const matching = ({ productId, storeId, ordreId }: Filter) => sql`
+const matching = ({ productId, storeId, stores, ordreId }: Filter) => sql`
   from logistics.reservation join logistics.ligne using ("ordreId")
   where statut = 'active' and quantite > 0
+    ${stores === undefined ? sql.empty : sql`and "storeId" = any(${stores}::bigint[])`}
     ${productId === undefined ? sql.empty : sql`and "productId" = ${productId}`}
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
     ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`

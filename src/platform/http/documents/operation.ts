@@ -97,7 +97,7 @@ const IdempotencyKey = Type.Object({
  * limits, and for idempotency keys.
  */
 function generalErrors(
-  { access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig,
+  { access, addressIsCredential, idempotent, stores, takes = [] }: FastifyContextConfig,
   { body, response }: FastifySchema,
 ): Record<number, string[]> {
   const restricted = access === 'staff' || access === 'internal'
@@ -114,6 +114,7 @@ function generalErrors(
     401: [...when(byKey, 'cle-absente', 'cle-invalide'), ...when(byToken, 'jeton-absent', 'jeton-invalide')],
     403: [
       ...when(restricted || owned, 'droit-absent'),
+      ...when(stores !== 'none' && (access !== 'open' || stores), 'magasin-interdit'),
       ...when(owned, 'donnees-d-autrui'),
       ...when(byKey, 'origine-refusee'),
     ],
@@ -156,14 +157,19 @@ function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undef
   return access === 'customer' ? `Open to its customer, and to ${who}.` : `Open to ${who}.`
 }
 
+/** Describes the rule for callers limited to stores: `none`, `record`, `list storeId` or `parameter storeId`. */
+const storeRuleOf = (rule: Exclude<FastifyContextConfig['stores'], undefined>) =>
+  typeof rule === 'string' ? rule : Object.entries(rule).flat().join(' ')
+
 /** Describes access and errors for programs, such as a gateway or a console that shows what a caller may do. */
 const extensionsOf = (
-  { access, rights, addressIsCredential, errors = [] }: FastifyContextConfig,
+  { access, rights, addressIsCredential, stores, errors = [] }: FastifyContextConfig,
   general: Record<number, string[]>,
 ) => ({
   'x-access': access,
   ...(rights ? { 'x-rights': rights } : {}),
   ...(addressIsCredential ? { 'x-address-is-credential': true } : {}),
+  ...(stores ? { 'x-stores': storeRuleOf(stores) } : {}),
   'x-error-codes': [...new Set([...Object.values(general).flat(), ...errors])],
 })
 
