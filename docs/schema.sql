@@ -806,6 +806,7 @@ create table payments.lien (
   "returnUrl" text not null,
   "createdAt" timestamp with time zone not null,
   "expireLe" timestamp with time zone not null,
+  courriel text,
   constraint "lien_tokenHash_key" UNIQUE ("tokenHash"),
   constraint lien_pkey PRIMARY KEY (id),
   constraint "lien_montantCents_check" CHECK (("montantCents" > 0))
@@ -839,6 +840,7 @@ create table payments.transaction (
   source text,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  litige text,
   constraint "transaction_authorizationId_key" UNIQUE ("authorizationId"),
   constraint transaction_pkey PRIMARY KEY (id),
   constraint "transaction_lienId_fkey" FOREIGN KEY ("lienId") REFERENCES payments.lien(id),

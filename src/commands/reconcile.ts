@@ -1,12 +1,14 @@
 import { SingleBar } from 'cli-progress'
 import { createClient, type Remote, readServerTime } from './http.ts'
+import { isNotice } from './reconcile/areas.ts'
 import { findDisagreements } from './reconcile/compare.ts'
 
 const MAX_SHOWN = 1_000
 
 /**
  * Prints the disagreements between payments, orders, points, purchase history, slips, stocks and invoices. The exit code is
- * 1 if there are any. `grace` is the number of seconds, by the server's clock, for which a change may still be in transit.
+ * 1 if there are any. Open disputes and failed refunds are listed and counted separately. `grace` is the number of seconds,
+ * by the server's clock, for which a change may still be in transit.
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
   const server = createClient(remote)
@@ -21,19 +23,25 @@ export async function reconcile({ grace, ...remote }: Remote & { grace: number }
     bar.setTotal(Math.max(last, 1))
     bar.update(done)
   }
-  let found = 0
+  let listed = 0
+  let notices = 0
   try {
     for await (const { subject, transaction, order, what } of findDisagreements(server, moments, showDone)) {
-      if (found++ === 0) line('transaction', 'order', 'subject', 'discrepancy')
-      if (found <= MAX_SHOWN) line(String(transaction ?? ''), order ?? '', subject, what)
+      if (isNotice(subject)) notices++
+      if (listed++ === 0) line('transaction', 'order', 'subject', 'discrepancy')
+      if (listed <= MAX_SHOWN) line(String(transaction ?? ''), order ?? '', subject, what)
     }
   } finally {
     bar.stop()
   }
+  const found = listed - notices
+  const more = listed > MAX_SHOWN ? `; the first ${MAX_SHOWN} lines are listed above` : ''
+  if (notices > 0)
+    console.log(
+      `${notices} ${notices === 1 ? 'payment' : 'payments'} with an open dispute or a failed refund`,
+    )
   if (found === 0) return console.log('No discrepancies found.')
-  console.log(
-    `${found} ${found === 1 ? 'discrepancy' : 'discrepancies'}${found > MAX_SHOWN ? `; the first ${MAX_SHOWN} are listed above` : ''}`,
-  )
+  console.log(`${found} ${found === 1 ? 'discrepancy' : 'discrepancies'}${more}`)
   process.exitCode = 1
 }
 

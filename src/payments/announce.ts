@@ -83,7 +83,17 @@ const payments = countsBy(
 const refunds = countKind('comptoir_refunds_total', 'Completed refunds')
 const refundedCents = countKind('comptoir_refunded_cents_total', 'Refunded cents, of payments in euros')
 
-export const paymentCounts = [payments, refunds, refundedCents]
+const failedRefunds = countKind(
+  'comptoir_refunds_failed_total',
+  'Refunds that failed at the payment provider',
+)
+const disputes = countKind('comptoir_disputes_total', 'Payments that became disputed at the payment provider')
+
+export const paymentCounts = [payments, refunds, refundedCents, failedRefunds, disputes]
+
+export const countFailedRefund = (counts: Counts, tx: Tx) => counts.committed(tx, failedRefunds)
+
+export const countDispute = (counts: Counts, tx: Tx) => counts.committed(tx, disputes)
 
 /** Counts a published change: the payment's status, or a refund. */
 function countPayment(counts: Counts, tx: Tx, payment: Transaction, refund?: Transaction) {

@@ -30,7 +30,10 @@ export const MinorUnits = Type.Integer({ minimum: 1, maximum: 999_999_999_999, d
 export const Status = Type.Enum([...STATUSES], { title: 'StatutPaiement' })
 
 export const AuthorizationId = Nullable(
-  Type.String({ description: 'Null for cash', examples: ['AUTH_53F6CA1C769D4D462C0EC7F0'] }),
+  Type.String({
+    description: "Null for cash; for a refund made at the provider, that refund's reference",
+    examples: ['AUTH_53F6CA1C769D4D462C0EC7F0'],
+  }),
 )
 
 export const ProviderRef = Type.Object({

@@ -2,12 +2,12 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { acquireLocks } from '../platform/database/locks.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import type { Period } from '../platform/moment.ts'
-import type { NewTransaction, Outcome, Status, Transaction } from './tables.ts'
+import type { DisputeState, NewTransaction, Outcome, Status, Transaction } from './tables.ts'
 import type { TransactionQuery } from './transaction-schemas.ts'
 
 export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
   "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
-  prouve, "rembourseId", motif, source, "createdAt", "updatedAt"`
+  prouve, "rembourseId", motif, source, litige, "createdAt", "updatedAt"`
 
 /**
  * Matches payments, not refunds, that are pending, or accepted and not fully refunded. `isLive` applies this rule to a
@@ -74,6 +74,16 @@ export const findLiveOfOrder = (db: Database, orderId: string) =>
 
 export const findByAuthorization = (db: Database, authorizationId: string) =>
   db.first(where(sql`"authorizationId" = ${authorizationId}`))
+
+/** Blocks other changes of a payment until the transaction ends. */
+export const lockPayment = (tx: Tx, id: number) =>
+  tx.one(sql<Transaction>`
+  select ${columns} from payments.transaction where id = ${id} for update`)
+
+export const updateDispute = (tx: Tx, id: number, litige: DisputeState, now: Date) =>
+  tx.run(sql`
+    update payments.transaction set litige = ${litige}, "updatedAt" = ${now}
+    where id = ${id} and litige is distinct from ${litige}`)
 
 type OfClient = { clientIds: string[]; provenAlone: boolean }
 

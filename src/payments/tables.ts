@@ -13,6 +13,10 @@ export const REFUND = 'remboursement'
 /** The status that is published when a payment is refunded in full or in part. No stored transaction has it. */
 export const REFUNDED = 'rembourse'
 
+/** The states of the disputes of a payment, that is, of its chargebacks. */
+export const DISPUTE_STATES = ['ouvert', 'gagne', 'perdu'] as const
+export type DisputeState = (typeof DISPUTE_STATES)[number]
+
 export type Transaction = {
   id: number
   montantCents: number
@@ -21,6 +25,7 @@ export type Transaction = {
   typePaiement: string
   orderId: string | null
   clientId: string | null
+  /** For a refund that was made at the provider: its reference there. */
   authorizationId: string | null
   moyen: typeof CARD | typeof CASH
   provider: string | null
@@ -39,6 +44,8 @@ export type Transaction = {
   /** The reason for a refund, and the application that requested it. */
   motif: string | null
   source: string | null
+  /** Null without a dispute. */
+  litige: DisputeState | null
   createdAt: Date
   updatedAt: Date
 }
@@ -55,7 +62,15 @@ export type SavedCard = CardOwner & {
 
 export type NewTransaction = Omit<
   Transaction,
-  'id' | 'status' | 'montantRembourseCents' | 'rembourseId' | 'motif' | 'source' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'status'
+  | 'montantRembourseCents'
+  | 'rembourseId'
+  | 'motif'
+  | 'source'
+  | 'litige'
+  | 'createdAt'
+  | 'updatedAt'
 > & {
   occurence_credit: number | null
   differe: unknown
@@ -87,6 +102,8 @@ export type Link = {
   clientId: string | null
   clientFideliseId: number | null
   titulaire: string | null
+  /** The customer's e-mail address for the provider's page; null unless the link names an order or a customer. */
+  courriel: string | null
   /**
    * Whether the customer is proven, by the rules of `verifyCustomer` in `create-link.ts`. Otherwise `clientId` is only
    * a claim.

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, LastMoment, Limit, Moment, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 import { AuthorizationId, Status } from './schemas.ts'
-import { CARD, CASH, REFUND, REFUNDED, STATUSES } from './tables.ts'
+import { CARD, CASH, DISPUTE_STATES, REFUND, REFUNDED, STATUSES } from './tables.ts'
 
 const summary = {
   id: Type.Integer(),
@@ -15,6 +15,12 @@ const summary = {
     Type.Integer({ description: 'For a refund: id of the refunded payment' }),
   ),
 }
+
+const Dispute = Nullable(
+  Type.Enum([...DISPUTE_STATES], {
+    description: "State of the payment's dispute at its provider; null without one",
+  }),
+)
 
 export const TransactionSummary = Shape('ResumeTransaction', summary)
 
@@ -30,6 +36,7 @@ export const TransactionDetail = Shape('Transaction', {
   montantRembourse: Type.Number({ description: 'Decimal euros' }),
   motif: Nullable(Type.String({ description: 'For a refund: its reason' })),
   source: Nullable(Type.String({ description: 'For a refund: application that requested it' })),
+  litige: Dispute,
   updatedAt: Timestamp,
 })
 
@@ -66,6 +73,8 @@ export const ReconciledPayment = Type.Object({
   montantRembourseCents: Type.Integer(),
   remboursements: Type.Integer(),
   remboursementsCents: Type.Integer(),
+  remboursementsEchoues: Type.Integer({ description: 'Number of refunds that failed at the provider' }),
+  litige: Dispute,
   annonces: Type.Array(Type.Enum([...STATUSES, REFUNDED]), {
     description: 'Published statuses, in chronological order',
   }),

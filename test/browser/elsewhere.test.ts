@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foreignOrder } from '../support/payments.ts'
-import { startStripe, WEBHOOK_SECRET } from '../support/stripe.ts'
+import { startStripe, stripeSettings } from '../support/stripe/stand-in.ts'
 import { openBrowser } from './support/browser.ts'
 import { heading, openCheckout, payButton } from './support/checkout.ts'
 import { inspect } from './support/looks.ts'
@@ -10,12 +10,7 @@ test('with a provider that has its own page, the payment page has no card form: 
   const outside = await startStripe()
   const checkout = await openCheckout({
     returnUrl: 'https://boutique.example/merci',
-    settings: {
-      COMPTOIR_PAYMENT_PROVIDER: 'stripe',
-      COMPTOIR_STRIPE_KEY: 'sk_test',
-      COMPTOIR_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      COMPTOIR_STRIPE_URL: outside.url,
-    },
+    settings: stripeSettings(outside.url),
   })
   const orderId = foreignOrder()
   const page = await (await openBrowser()).newPage()

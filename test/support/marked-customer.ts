@@ -130,6 +130,7 @@ export function createMarkedShop(url: string, key?: string) {
   async function pay(ordreId: string, clientId: string, numero: number, marks: Marks) {
     await post('/api/publique/interface-paiement', {
       client: { id: clientId, nom: marks.titulaire, prenom: marks.prenom, clientFideliseId: numero },
+      customerEmail: `${marks.email}@example.org`,
       amount: 26,
       orderId: ordreId,
       returnUrl: `https://shop.example/merci?client=${marks.retour}`,

@@ -29,7 +29,12 @@ export type OrderData = {
 
 export type Moments = { now: Date; settledBefore: Date }
 
-export type Subject = 'payment' | 'points' | 'history' | 'slips' | 'stock' | 'invoice'
+export type Subject = 'payment' | 'points' | 'history' | 'slips' | 'stock' | 'invoice' | Notice
+
+/** Matters at the payment provider that staff must attend to although the areas agree about them. */
+export type Notice = 'dispute' | 'refund'
+
+export const isNotice = (subject: Subject): subject is Notice => subject === 'dispute' || subject === 'refund'
 
 export type Disagreement = {
   subject: Subject

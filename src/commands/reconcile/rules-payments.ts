@@ -1,4 +1,4 @@
-import type { Disagreement, Moments, Order, Payment } from './areas.ts'
+import type { Disagreement, Moments, Notice, Order, Payment } from './areas.ts'
 
 const TWO_DAYS_MS = 48 * 3_600_000
 const isMade = ({ status }: Payment) => status === 'accepte' || status === 'paye'
@@ -36,8 +36,13 @@ function ofOrder(payment: Payment, order: Order): string[] {
   return ['is paid, but its order is not confirmed']
 }
 
+const notices = ({ litige, remboursementsEchoues: failed }: Payment) => [
+  ...(litige === 'ouvert' ? [['dispute', 'is disputed at the provider'] as const] : []),
+  ...(failed > 0 ? [['refund', `${failed} of its refunds failed at the provider`] as const] : []),
+]
+
 /**
- * Returns the disagreements of a payment. It is compared with its order only if it was accepted and has not changed
+ * Returns the disagreements of a payment, and the matters at its provider. It is compared with its order only if it was accepted and has not changed
  * since `settledBefore`.
  */
 export function comparePayment(
@@ -48,12 +53,14 @@ export function comparePayment(
   const settled = new Date(payment.updatedAt) <= settledBefore
   const stale =
     payment.status === 'en_attente' && now.getTime() - new Date(payment.createdAt).getTime() > TWO_DAYS_MS
-  return [
+  const found = [
     ...announcements(payment),
     ...refunds(payment),
     ...(stale ? ['has been pending for more than two days'] : []),
     ...(order && settled && isMade(payment) ? ofOrder(payment, order) : []),
-  ].map(what => ({ subject: 'payment', transaction: payment.id, order: payment.orderId, what }))
+  ].map(what => ['payment', what] as const)
+  const all: (readonly ['payment' | Notice, string])[] = [...found, ...notices(payment)]
+  return all.map(([subject, what]) => ({ subject, transaction: payment.id, order: payment.orderId, what }))
 }
 
 /** Compares a paid order with the transaction that it names. */

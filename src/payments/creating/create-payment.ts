@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { findOwnerToSave } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { beginPayment, listIdentifiers } from '../peers.ts'
-import type { Card, Provider } from '../providers/provider.ts'
+import type { Card, Checkout, Provider } from '../providers/provider.ts'
 import { findLiveOfOrder } from '../store.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
 import { createLivePaymentProblem } from './insert-payments.ts'
@@ -91,10 +91,8 @@ async function isPaymentProven(
   return (await listIdentifiers(context, order.clientId)).includes(String(clientId))
 }
 
-type CheckoutRequest = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
-  /** The URL to which the provider's page returns. */
-  returnUrl: string
-}
+type CheckoutRequest = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> &
+  Pick<Checkout, 'returnUrl' | 'cancelUrl' | 'courriel' | 'language'>
 
 /**
  * Begins a payment on the default provider's own page. The provider is called first: a session without a stored
@@ -103,7 +101,7 @@ type CheckoutRequest = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorization
  */
 export async function beginCheckout(
   context: Context,
-  { returnUrl, ...payment }: CheckoutRequest,
+  { returnUrl, cancelUrl, courriel, language, ...payment }: CheckoutRequest,
 ): Promise<{ payment: Transaction; redirectUrl: string }> {
   const { name, begin, abandon } = context.providers.byDefault
   if (!begin) throw new Error(`The provider ${name} has no hosted payment page`)
@@ -111,7 +109,9 @@ export async function beginCheckout(
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw createLivePaymentProblem()
   const authorizationId = createAuthorizationId()
   const asked = { authorizationId, montantCents, devise }
-  const { token, redirectUrl } = await begin({ ...asked, orderId, returnUrl })
+  const now = context.clock.real()
+  const shown = { orderId, returnUrl, cancelUrl, courriel, language, now }
+  const { token, redirectUrl } = await begin({ ...asked, ...shown })
   try {
     const saved = { provider: name, card: { token, redirectUrl } }
     return { payment: await createPayment(context, { ...payment, authorizationId, saved }), redirectUrl }

@@ -52,7 +52,15 @@ async function readOutcomes({ db, clock }: Context, jour = today(clock)) {
       ...(outcomes.find(outcome => outcome.status === status && !outcome.rembourse) ?? NONE),
       status,
     })),
-    // Refunds are accepted on creation, so all of them are counted in one row.
-    remboursements: outcomes.find(({ rembourse }) => rembourse) ?? NONE,
+    // Refunds that failed at the provider are a second row.
+    remboursements: outcomes
+      .filter(({ rembourse }) => rembourse)
+      .reduce(
+        (sum, { nombre, montantCents }) => ({
+          nombre: sum.nombre + nombre,
+          montantCents: sum.montantCents + montantCents,
+        }),
+        NONE,
+      ),
   }
 }

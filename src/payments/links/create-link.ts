@@ -20,6 +20,7 @@ type NewLink = {
   /** The customer's loyalty number. */
   clientFideliseId?: number | null | undefined
   titulaire?: string
+  courriel?: string | null | undefined
   source?: string | null | undefined
   returnUrl: string
 }
@@ -62,14 +63,17 @@ export async function createLink(
   const proof = await verifyCustomer(context, caller, named, order)
   const now = context.clock.now()
   const token = randomBytes(32).toString('base64url')
+  const clientId = named.clientId ?? order?.clientId ?? null
   const link: Link = {
     id: randomUUID(),
     orderId,
     montantCents,
     devise,
-    clientId: named.clientId ?? order?.clientId ?? null,
+    clientId,
     ...proof,
     titulaire: text(request.titulaire),
+    // An erasure finds links by their order or customer.
+    courriel: orderId === null && clientId === null ? null : text(request.courriel),
     source: text(request.source),
     intention: intention ?? null,
     returnUrl,

@@ -7,13 +7,14 @@ import { checkContact, type LinkRequest } from '../schemas.ts'
 import { type CreatedLink, createLink } from './create-link.ts'
 import { parseReturnUrl } from './return-url.ts'
 
-const newLinkOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
+const newLinkOf = ({ client, customerEmail, amount, currency, orderId, source }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),
   devise: currency,
   orderId,
   clientId: client?.id,
   clientFideliseId: client?.clientFideliseId,
   titulaire: [client?.prenom, client?.nom].filter(Boolean).join(' '),
+  courriel: customerEmail ?? client?.email,
   source,
 })
 

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Link } from '../tables.ts'
 
-const columns = sql`id, "orderId", "montantCents", devise, "clientId", "clientFideliseId", titulaire, prouve,
+const columns = sql`id, "orderId", "montantCents", devise, "clientId", "clientFideliseId", titulaire, courriel, prouve,
   source, intention, "returnUrl", articles, "createdAt", "expireLe"`
 
 export const insertLink = (tx: Tx, link: Link, tokenHash: string) =>
@@ -10,7 +10,7 @@ export const insertLink = (tx: Tx, link: Link, tokenHash: string) =>
     insert into payments.lien (${columns}, "tokenHash")
     values (
       ${link.id}, ${link.orderId}, ${link.montantCents}, ${link.devise}, ${link.clientId}, ${link.clientFideliseId},
-      ${link.titulaire}, ${link.prouve}, ${link.source},
+      ${link.titulaire}, ${link.courriel}, ${link.prouve}, ${link.source},
       ${link.intention}, ${link.returnUrl}, ${link.articles && sql.json(link.articles)}::json, ${link.createdAt}, ${link.expireLe},
       ${tokenHash})`)
 

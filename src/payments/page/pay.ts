@@ -5,6 +5,8 @@ import { getSavedCard, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
+import { processPayment } from '../processing/process-payment.ts'
+import { findLatestOfLink } from '../store.ts'
 import { type CardErrors, type FormView, NEW_CARD, type Notice } from './html/form.ts'
 import { currentMonth, renderCurrentPage, renderForm } from './show.ts'
 import { checkCsrf, readPageState, usesProviderPage, type Visit } from './visit.ts'
@@ -60,7 +62,11 @@ export async function payByForm(context: Context, visit: Visit, form: CardForm, 
   const typed: FormView['typed'] = { cardHolderName, expirationDate, carte, garder: garder !== undefined }
   try {
     if (usesProviderPage(context)) {
-      await beginCheckout(context, { ...paymentOf(link), returnUrl: address })
+      await beginCheckout(context, {
+        ...paymentOf(link),
+        ...{ returnUrl: `${address}?retour=paiement`, cancelUrl: address },
+        ...{ courriel: link.courriel, language: visit.words.lang },
+      })
       return undefined
     }
     const means = await meansOf(context, visit, form)
@@ -81,4 +87,20 @@ export async function payByForm(context: Context, visit: Visit, form: CardForm, 
     const again = statusCode === 404 ? { ...typed, carte: undefined } : typed
     return renderForm(context, visit, now, { status: statusCode, notice, typed: again })
   }
+}
+
+/**
+ * Reads the outcome when a customer returns from the provider's page, so that the page does not wait for the
+ * notification. While the provider is unavailable the payment stays pending.
+ */
+export async function settleOnReturn(context: Context, { link }: Visit) {
+  const { db, log, providers } = context
+  const payment = await findLatestOfLink(db, link.id)
+  if (payment?.status !== 'en_attente' || !providers.byName(payment.provider)?.begin) return
+  await processPayment(context, payment.id).catch(error =>
+    log.warn(
+      { err: error, transactionId: payment.id },
+      'A payment could not be read when its customer returned',
+    ),
+  )
 }

@@ -11,7 +11,7 @@ import { STATUSES } from '../tables.ts'
 import { cancelByForm, removeByForm, renderCancellationPage, renderRemovalPage } from './confirmations.ts'
 import { pageFiles, renderLayout } from './html/layout.ts'
 import { renderReturned } from './html/outcomes.ts'
-import { CardForm, payByForm } from './pay.ts'
+import { CardForm, payByForm, settleOnReturn } from './pay.ts'
 import { sendProblemPage } from './problem-page.ts'
 import { renderCurrentPage } from './show.ts'
 import { findVisit, readPageState, wordsFor } from './visit.ts'
@@ -23,8 +23,11 @@ const LinkRef = Type.Object({
 })
 const CardRef = Type.Object({ ...LinkRef.properties, id: Id })
 const FormToken = Type.Object({ csrf: CardForm.properties.csrf })
-/** The query after an attempt to cancel a completed payment. */
-const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
+/** The query after an attempt to cancel a completed payment, and after the provider's page. */
+const PageQuery = Type.Object({
+  annulation: Type.Optional(Type.Literal('tardive')),
+  retour: Type.Optional(Type.Literal('paiement')),
+})
 const produces = ['text/html']
 const unreadable = { 400: HtmlPage('A page: the address is malformed') }
 const returnPage = { 200: HtmlPage('The page'), ...unreadable }
@@ -33,7 +36,7 @@ const page: Record<number, Type.TString> = {
   404: HtmlPage('A page: the link is unknown'),
   410: HtmlPage('A page: the link has expired, or too many cards were refused'),
 }
-/** The answers of a confirmation page: a redirect if there is nothing left to confirm. */
+/** The answers of a page that may redirect: with nothing left to confirm, or after the provider's page. */
 const question: Record<number, Type.TString | Type.TNull> = {
   ...page,
   303: Type.Null({ description: 'Redirect to the page in `Location`' }),
@@ -102,13 +105,19 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
   app.get('/paiement/:token', {
     config,
     schema: {
-      ...{ produces, response: page, operationId: 'showPaymentPage', params: LinkRef, querystring: Late },
+      ...{ produces, response: question, operationId: 'showPaymentPage' },
+      ...{ params: LinkRef, querystring: PageQuery },
       summary: 'Show the payment page',
       description: 'The page on which a customer pays by card.',
     },
     handler: async (request, reply) => {
-      const late = request.query.annulation !== undefined
-      const { status, page } = await renderCurrentPage(context, await findVisit(context, request), late)
+      const visit = await findVisit(context, request)
+      const { annulation, retour } = request.query
+      if (retour !== undefined) {
+        await settleOnReturn(context, visit)
+        return reply.redirect(visit.token, 303)
+      }
+      const { status, page } = await renderCurrentPage(context, visit, annulation !== undefined)
       return reply.code(status).send(page)
     },
   })

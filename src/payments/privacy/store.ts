@@ -52,7 +52,7 @@ export const listPayerLinks = async (db: Database, payer: Payer) =>
 export const anonymiseLinks = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update payments.lien set
-      "clientId" = ${pseudonym}, "clientFideliseId" = null, titulaire = null, articles = null, source = null,
+      "clientId" = ${pseudonym}, "clientFideliseId" = null, titulaire = null, courriel = null, articles = null, source = null,
       prouve = false,
       "returnUrl" = substring("returnUrl" from '^https?://[^/?#]*'), "expireLe" = least("expireLe", ${now})
     where ${linksWhose(payer)}`)

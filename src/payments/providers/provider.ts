@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Outcome } from '../tables.ts'
+import type { DisputeState, Outcome } from '../tables.ts'
 
 /** A card as the customer enters it. Its number and security code are sent only to the provider and never stored. */
 export type Card = { cardNumber: string; expirationDate: string; cardHolderName: string; cvc?: string }
@@ -7,14 +7,31 @@ export type Card = { cardNumber: string; expirationDate: string; cardHolderName:
 /** A payment in its provider's terms. */
 export type Charge = { token: string; authorizationId: string; montantCents: number; devise: string }
 
-/** A payment on the provider's own page, and the URL to which that page returns. */
-export type Checkout = Omit<Charge, 'token'> & { orderId: string | null; returnUrl: string }
+/** A payment on the provider's own page. */
+export type Checkout = Omit<Charge, 'token'> & {
+  orderId: string | null
+  /** The URL to which the page returns after the payment, and the one for a customer who gives up. */
+  returnUrl: string
+  cancelUrl: string
+  /** The customer's e-mail address, if it is known. */
+  courriel: string | null
+  language: 'fr' | 'en'
+  /** The real time. */
+  now: Date
+}
 
 /** A provider's notification with the time of its arrival. */
 export type SignedMessage = { body: string; headers: IncomingHttpHeaders; now: Date }
 
-/** The outcome of a payment as its provider reports it. */
-export type ReportedOutcome = Charge & { outcome: Outcome }
+/** The refunds and disputes of a payment, in their current state at the provider. */
+export type Aftermath = {
+  /** Oldest first. `id` is the refund of this platform that requested it; undefined if it was made at the provider. */
+  refunds: { reference: string; id: number | undefined; montantCents: number; failed: boolean }[]
+  dispute: DisputeState | null
+}
+
+/** A payment as its provider reports it. */
+export type PaymentReport = Charge & { outcome: Outcome | 'en_attente'; aftermath?: Aftermath }
 
 /**
  * A payment service. The platform stores its token for a card or payment, never a card number. A provider accepts
@@ -33,8 +50,8 @@ export type Provider = {
   /** Refunds money. Absent if there is no money to move. */
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
   /**
-   * Parses a signed message; undefined if it ends no payment. Throws 401 for a wrong or expired signature, and another
-   * error for an unreadable message.
+   * Parses a signed message and returns a function that reads the payment it is about, if any; undefined for a message
+   * about something else. Throws 401 for a wrong or expired signature, and another error for an unreadable message.
    */
-  parseNotification?(message: SignedMessage): Promise<ReportedOutcome | undefined>
+  parseNotification?(message: SignedMessage): Promise<(() => Promise<PaymentReport | undefined>) | undefined>
 }

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { cardPayment, createPaymentActions, foreignOrder } from '../../../test/support/payments.ts'
+import {
+  cardPayment,
+  createPaymentActions,
+  findTablesContaining,
+  foreignOrder,
+} from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type StripeSession, signWebhook, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe.ts'
+import { events } from '../../../test/support/stripe/objects.ts'
+import { signWebhook, startStripe, stripeSettings } from '../../../test/support/stripe/stand-in.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout } from '../creating/create-payment.ts'
 import { createContext } from '../open.ts'
@@ -19,12 +25,7 @@ before(async () => {
   shop = await openPlatform({
     only: ['payments', 'orders'],
     started: false,
-    settings: {
-      COMPTOIR_PAYMENT_PROVIDER: 'stripe',
-      COMPTOIR_STRIPE_KEY: 'sk_test',
-      COMPTOIR_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      COMPTOIR_STRIPE_URL: outside.url,
-    },
+    settings: stripeSettings(outside.url),
   })
 })
 
@@ -34,19 +35,22 @@ const later = (minutes: number): Context => {
   return createContext({ ...shop.platform, clock: { ...clock, now } })
 }
 
-async function begun(montantCents = 4990, orderId = foreignOrder()) {
+async function begun(montantCents = 4990, orderId = foreignOrder(), courriel: string | null = null) {
   const { payment, redirectUrl } = await beginCheckout(later(0), {
     proven: true,
     montantCents,
     devise: 'EUR',
     orderId,
     returnUrl: 'https://boutique.example/',
+    cancelUrl: 'https://boutique.example/panier',
+    courriel,
+    language: 'fr',
   })
   const session = [...outside.sessions.values()].find(({ url }) => url === redirectUrl)!
   return { id: payment.id, orderId, session }
 }
 
-const event = (session: StripeSession, type: string) => JSON.stringify({ type, data: { object: session } })
+const event = (...given: Parameters<typeof events.session>) => JSON.stringify(events.session(...given))
 
 const notify = (body: string, headers: Record<string, string> = { 'stripe-signature': signWebhook(body) }) =>
   shop.server.inject({
@@ -134,17 +138,80 @@ describe('a checkout', () => {
   })
 })
 
+describe('a session at Stripe', () => {
+  test('expires with the reservation, in the language of the page, with the e-mail address, order and transaction', async () => {
+    const orderId = foreignOrder()
+    const { body } = await shop.call<{ paymentUrl: string }>('POST', '/api/publique/interface-paiement', {
+      ...{ amount: 8.25, orderId, customerEmail: 'ada@example.org', returnUrl: 'https://boutique.example/' },
+    })
+    const url = new URL(body.paymentUrl).pathname
+    const page = await shop.server.inject({ url, headers: { 'accept-language': 'en' } })
+    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.body) ?? []
+    await shop.server.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' },
+      payload: new URLSearchParams({ csrf }).toString(),
+    })
+    const session = [...outside.sessions.values()].find(({ amount_total }) => amount_total === 825)!
+    const metadata = { order: orderId, transaction: session.client_reference_id }
+    assert.partialDeepStrictEqual(session, { locale: 'en', customer_email: 'ada@example.org', metadata })
+    assert.ok(session.expires_at - session.created >= 30 * 60)
+    assert.ok(session.expires_at - session.created <= 36 * 60)
+    assert.equal(session.cancel_url, body.paymentUrl)
+
+    outside.pay(session)
+    assert.deepEqual(outside.intents.get(String(session.payment_intent))?.metadata, metadata)
+    const back = new URL(session.success_url!)
+    const returned = await shop.server.inject({ url: back.pathname + back.search })
+    assert.equal(returned.statusCode, 303)
+    assert.match((await shop.server.inject({ url })).body, /Paiement accepté/)
+  })
+
+  test('omits an e-mail address that Stripe may refuse, and the link forgets one that nothing could erase', async () => {
+    for (const courriel of ['ada@exämple.org', 'ada@localhost', 'ada..l@example.org']) {
+      const { session } = await begun(777, foreignOrder(), courriel)
+      assert.equal(session.customer_email, null, courriel)
+    }
+    const link = { amount: 3.33, customerEmail: 'nobody@example.org', returnUrl: 'https://boutique.example/' }
+    assert.equal((await shop.call('POST', '/api/publique/interface-paiement', link)).status, 201)
+    assert.deepEqual(await findTablesContaining(shop, 'nobody@example.org'), [])
+  })
+
+  test('to which the customer returned stays pending while Stripe is unavailable', async () => {
+    const { body } = await shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', {
+      ...{ amount: 6.66, returnUrl: 'https://boutique.example/' },
+    })
+    const url = new URL(body.redirectUrl).pathname
+    for (const retour of ['paiement', 'autre'])
+      assert.equal(
+        (await shop.server.inject({ url: `${url}?retour=${retour}` })).statusCode,
+        retour === 'paiement' ? 303 : 400,
+      )
+    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await shop.server.inject({ url })).body) ?? []
+    await shop.server.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ csrf }).toString(),
+    })
+    outside.state.down = true
+    assert.equal((await shop.server.inject({ url: `${url}?retour=paiement` })).statusCode, 303)
+    outside.state.down = false
+    assert.match((await shop.server.inject({ url })).body, /Continuer le paiement/)
+  })
+})
+
 describe('a notification', () => {
   test('completes the payment once however often it arrives', async () => {
     const { id, session } = await begun()
-    outside.pay(session)
-    const body = event(session, 'checkout.session.completed')
+    const body = JSON.stringify(outside.pay(session))
     const answers = await Promise.all(Array.from({ length: 20 }, () => notify(body)))
 
     assert.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))], [200])
     assert.deepEqual(await announced(id), ['en_attente', 'accepte'])
     assert.equal(
-      (await notify(event({ ...session, status: 'expired' }, 'checkout.session.expired'))).statusCode,
+      (await notify(event('checkout.session.expired', { ...session, status: 'expired' }))).statusCode,
       200,
     )
     assert.equal(await status(id), 'accepte')
@@ -152,9 +219,10 @@ describe('a notification', () => {
 
   test('of a refusal or an expiry ends the payment, and a completion that is not paid keeps it pending', async () => {
     const [refused, expired, waiting] = [await begun(), await begun(), await begun()]
-    await notify(event({ ...refused.session, status: 'complete' }, 'checkout.session.async_payment_failed'))
-    await notify(event({ ...expired.session, status: 'expired' }, 'checkout.session.expired'))
-    await notify(event({ ...waiting.session, status: 'complete' }, 'checkout.session.completed'))
+    for (const { session } of [refused, waiting]) await notify(JSON.stringify(outside.debit(session)))
+    assert.equal(await status(refused.id), 'en_attente')
+    await notify(JSON.stringify(outside.failDebit(refused.session)))
+    await notify(JSON.stringify(outside.expire(expired.session)))
     assert.deepEqual(
       [await status(refused.id), await status(expired.id), await status(waiting.id)],
       ['refuse', 'annule', 'en_attente'],
@@ -163,8 +231,7 @@ describe('a notification', () => {
 
   test('with a wrong, old or missing signature is 401 and changes nothing', async () => {
     const { id, session } = await begun()
-    outside.pay(session)
-    const body = event(session, 'checkout.session.completed')
+    const body = JSON.stringify(outside.pay(session))
     const forged = [
       signWebhook(body, { secret: 'another' }),
       signWebhook(`${body} `),
@@ -200,11 +267,11 @@ describe('a notification', () => {
       { currency: 'jpy' },
     ])
       assert.equal(
-        (await notify(event({ ...session, ...change } as StripeSession, 'checkout.session.completed')))
-          .statusCode,
+        (await notify(event('checkout.session.completed', { ...session, ...change }))).statusCode,
         200,
       )
-    assert.equal((await notify(event(session, 'customer.created'))).statusCode, 200)
+    const other = { ...events.session('checkout.session.completed', session), type: 'customer.created' }
+    assert.equal((await notify(JSON.stringify(other))).statusCode, 200)
     assert.equal(await status(id), 'en_attente')
   })
 
@@ -246,8 +313,7 @@ test('the page of a link has one button, links to the provider while the payment
   assert.match(await page(), /Paiement annulé/)
   assert.equal((await send({ csrf })).statusCode, 303)
   const again = [...outside.sessions.values()].findLast(({ amount_total }) => amount_total === 750)!
-  outside.pay(again)
-  await notify(event(again, 'checkout.session.completed'))
+  await notify(JSON.stringify(outside.pay(again)))
   assert.match(await page(), /Paiement accepté/)
 })
 
@@ -264,11 +330,7 @@ test('a refund reaches the provider once, after any number of attempts', async (
   const runner = await openPlatform({
     only: ['payments', 'orders'],
     databaseUrl: shop.databaseUrl,
-    settings: {
-      COMPTOIR_STRIPE_KEY: 'sk_test',
-      COMPTOIR_STRIPE_URL: outside.url,
-      COMPTOIR_PAYMENT_PROVIDER: 'stripe',
-    },
+    settings: stripeSettings(outside.url),
   })
   await eventually('an attempt has failed', async () => {
     const { rows } = await shop.platform.db.pg.query(
@@ -279,9 +341,11 @@ test('a refund reaches the provider once, after any number of attempts', async (
   assert.deepEqual(outside.refunds, [])
   outside.state.down = false
   await eventually('the refund is sent', async () => outside.refunds.length > 0)
-  assert.deepEqual(outside.refunds, [
-    { payment_intent: `pi_${session.id}`, amount: 250, key: `refund-${part.body.refundId}` },
+  assert.partialDeepStrictEqual(outside.refunds, [
+    { payment_intent: session.payment_intent, amount: 250, metadata: { refund: String(part.body.refundId) } },
   ])
+  assert.equal(outside.refunds.length, 1)
+  assert.ok(outside.keys.includes(`refund-${part.body.refundId}`))
   await runner.close()
 })
 

@@ -1,26 +1,25 @@
 import type Stripe from 'stripe'
 import { Problem, StartError } from '../../platform/problem.ts'
 import type { PaymentsSettings } from '../settings.ts'
-import type { Outcome } from '../tables.ts'
-import type { Charge, Checkout, Provider, ReportedOutcome } from './provider.ts'
+import type { Charge, Checkout, Provider } from './provider.ts'
 import { createStripeClient, Refusal, unwrapResponse } from './stripe-client.ts'
-
-type Session = Pick<
-  Stripe.Checkout.Session,
-  'id' | 'client_reference_id' | 'status' | 'payment_status' | 'payment_intent' | 'amount_total' | 'currency'
->
+import { createReportReader, outcomeOf } from './stripe-report.ts'
 
 /** The maximum age of a signed message, against replays. */
 const TOLERANCE_S = 5 * 60
 
-function outcomeOf({ status, payment_status, payment_intent }: Session): Outcome | 'en_attente' {
-  if (status === 'expired') return 'annule'
-  if (status === 'open') return 'en_attente'
-  if (payment_status !== 'unpaid') return 'accepte'
-  // A bank debit succeeds or fails days after the customer has left the page. A failed one requires another payment
-  // method.
-  const failed = typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method'
-  return failed ? 'refuse' : 'en_attente'
+/**
+ * How long a session can be paid. Stripe accepts 30 minutes or more by its own clock, as long as goods are reserved for
+ * an unpaid order; the rest tolerates a slow clock.
+ */
+const SESSION_S = 30 * 60 + TOLERANCE_S
+
+/** Addresses that Stripe certainly accepts. For another one it would refuse the session. */
+const EMAIL = /^[\w+-]+(\.[\w+-]+)*@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i
+
+const ARTICLE = {
+  fr: (orderId: string | null) => (orderId === null ? 'Paiement' : `Commande ${orderId}`),
+  en: (orderId: string | null) => (orderId === null ? 'Payment' : `Order ${orderId}`),
 }
 
 /**
@@ -43,23 +42,30 @@ export function createStripeProvider(
     return session
   }
 
-  async function begin({ authorizationId, montantCents, devise, orderId, returnUrl }: Checkout) {
+  async function begin(asked: Checkout) {
+    const { authorizationId, montantCents, devise, orderId, courriel, language, now } = asked
     const { checkout } = await opened
-    const name = orderId === null ? 'Paiement' : `Commande ${orderId}`
+    // The session precedes the stored payment, whose number does not exist yet.
+    const metadata = { transaction: authorizationId, ...(orderId !== null && { order: orderId }) }
     const session = await unwrapResponse(
       checkout.sessions.create(
         {
           mode: 'payment',
           client_reference_id: authorizationId,
-          success_url: returnUrl,
-          cancel_url: returnUrl,
+          metadata,
+          payment_intent_data: { metadata },
+          expires_at: Math.floor(now.getTime() / 1000) + SESSION_S,
+          locale: language,
+          success_url: asked.returnUrl,
+          cancel_url: asked.cancelUrl,
+          ...(courriel !== null && EMAIL.test(courriel) && { customer_email: courriel }),
           line_items: [
             {
               quantity: 1,
               price_data: {
                 currency: devise.toLowerCase(),
                 unit_amount: montantCents,
-                product_data: { name },
+                product_data: { name: ARTICLE[language](orderId) },
               },
             },
           ],
@@ -79,7 +85,9 @@ export function createStripeProvider(
     async abandon(charge) {
       const { checkout } = await opened
       try {
-        await unwrapResponse(checkout.sessions.expire(charge.token))
+        await unwrapResponse(
+          checkout.sessions.expire(charge.token, {}, { idempotencyKey: `expire-${charge.authorizationId}` }),
+        )
         return 'annule'
       } catch (error) {
         // Stripe refuses to expire a session that is no longer open; its status gives the outcome.
@@ -103,11 +111,11 @@ export function createStripeProvider(
 
     ...(stripeWebhookSecret !== undefined && {
       async parseNotification({ body, headers, now }) {
-        const { webhooks } = await opened
+        const stripe = await opened
         const signature = headers['stripe-signature'] ?? ''
         let event: Stripe.Event
         try {
-          event = webhooks.constructEvent(
+          event = stripe.webhooks.constructEvent(
             body,
             signature,
             stripeWebhookSecret,
@@ -119,28 +127,8 @@ export function createStripeProvider(
           if (error instanceof SyntaxError) throw error
           throw new Problem(401, 'signature-invalide', 'The signature is not valid')
         }
-        return reportedOutcome(event)
+        return createReportReader(stripe, event)
       },
     }),
-  }
-}
-
-/** Returns the outcome that an event reports; undefined if the payment stays pending or the event is not about one. */
-function reportedOutcome(event: Stripe.Event): ReportedOutcome | undefined {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.expired':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed': {
-      const { object: session } = event.data
-      const failed = event.type === 'checkout.session.async_payment_failed'
-      const outcome = failed ? 'refuse' : outcomeOf(session)
-      const { id: token, client_reference_id: authorizationId, amount_total, currency } = session
-      if (outcome === 'en_attente' || authorizationId === null) return undefined
-      const devise = (currency ?? '').toUpperCase()
-      return { authorizationId, token, outcome, montantCents: amount_total ?? 0, devise }
-    }
-    default:
-      return undefined
   }
 }

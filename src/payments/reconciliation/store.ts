@@ -11,12 +11,13 @@ export const listPaymentsToReconcile = (
   which: { after: number; limit: number } | { ids: number[] },
 ) =>
   db.rows(sql<ReconciledPayment>`
-    select payment.id, "orderId", status, "montantCents", "montantRembourseCents", "createdAt", "updatedAt",
-      refunds.remboursements, refunds."remboursementsCents",
+    select payment.id, "orderId", status, "montantCents", "montantRembourseCents", litige, "createdAt", "updatedAt",
+      refunds.remboursements, refunds."remboursementsCents", refunds."remboursementsEchoues",
       coalesce(announced.annonces, '{}') as annonces
     from payments.transaction payment
     cross join lateral (
-      select count(*) as remboursements, coalesce(sum("montantCents"), 0)::bigint as "remboursementsCents"
+      select count(*) as remboursements, coalesce(sum("montantCents"), 0)::bigint as "remboursementsCents",
+        count(*) filter (where status = 'refuse') as "remboursementsEchoues"
       from payments.transaction where "rembourseId" = payment.id) refunds
     cross join lateral (
       select array_agg(status order by id) as annonces

@@ -96,10 +96,10 @@ function refusal(
 
 export const sendRefundJob = jobKind<{ id: number }>('payments.send-refund')
 
-/** Sends a refund to the provider. If that fails, the job is retried. */
+/** Sends a refund to the provider, unless one made there has taken its place. If that fails, the job is retried. */
 export async function sendRefund(context: Context, id: number) {
   const found = await findRefund(context.db, id)
-  if (!found) return
+  if (found?.authorizationId !== null) return
   const { provider, charge } = getCharge(context, found.payment)
   await provider.refund?.(charge, { id, montantCents: found.montantCents })
 }

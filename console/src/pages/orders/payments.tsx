@@ -47,7 +47,7 @@ export function Payments({
             <Text className="number" fw={600}>
               {euros(transactionRembourseeId === null ? centsOf(montant) : -centsOf(montant))}
             </Text>
-            {transactionRembourseeId === null && <PaymentBadge status={status} />}
+            {(transactionRembourseeId === null || status === 'refuse') && <PaymentBadge status={status} />}
           </Text>
         </Group>
       ))}

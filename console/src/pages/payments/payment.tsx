@@ -72,6 +72,7 @@ export function PaymentPage({ id }: { id: number }) {
                   [words.reason, shown.motif],
                   [texts.source, shown.source],
                   [texts.authorization, shown.authorizationId],
+                  [texts.dispute, shown.litige && texts[shown.litige]],
                 ]}
               />
             </Section>

@@ -36,13 +36,16 @@ export async function compareLatest(words: Words, { euros }: Pick<Formats, 'euro
 type With = { words: Words; euros: Formats['euros']; now: number }
 
 function wrongWith(payment: Payment, order: Order | undefined, { words, euros, now }: With): string[] {
-  const { montantRembourseCents, remboursementsCents, status, createdAt, updatedAt } = payment
+  const { montantRembourseCents, remboursementsCents, remboursementsEchoues, litige } = payment
+  const { status, createdAt, updatedAt } = payment
   const isSettled = now - new Date(updatedAt).getTime() > SETTLED_MS
   const isMade = status === 'accepte' || status === 'paye'
   return [
     montantRembourseCents !== remboursementsCents &&
       words.refundsDiffer(euros(montantRembourseCents), euros(remboursementsCents)),
     status === 'en_attente' && now - new Date(createdAt).getTime() > TWO_DAYS_MS && words.forgotten,
+    litige === 'ouvert' && words.disputed,
+    remboursementsEchoues > 0 && words.refundFailed,
     order !== undefined && isMade && isSettled && wrongWithOrder(payment, order, words, euros),
   ].filter(what => typeof what === 'string')
 }

@@ -5,7 +5,7 @@ const NEW_LINK = 'Revenez à la boutique pour en obtenir un nouveau.'
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 export const fr = {
-  lang: 'fr',
+  lang: 'fr' as 'fr' | 'en',
   euros: formatEuros,
 
   page: 'Paiement',
