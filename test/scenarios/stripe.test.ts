@@ -240,8 +240,12 @@ describe('a sale', () => {
     await deliverTwice([stripe.pay(sale.session)])
     await expectState(sale, paid)
     const all = stripe.refundFromOutside(sale.session, 2000)
-    await createAfterSaleActions(shop).refund(sale.id)
+    const own = await shop.call<{ refundId: number }>('POST', '/api/publique/refund', {
+      transactionId: sale.id,
+    })
+    assert.equal(own.status, 201)
     await deliverTwice(all.sent)
+    assert.partialDeepStrictEqual(await read(own.body.refundId), { authorizationId: all.made.id })
     await expectState(sale, { ...wholly, refunds: [2000] })
   })
 })
