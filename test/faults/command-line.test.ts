@@ -85,12 +85,12 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
       {},
       /--last-invoice is 137; it must be a number such as 2026-000042/,
     ],
-    ['a demo without a server', ['demo', '--url', 'http://127.0.0.1:9'], {}, /does not answer/],
+    ['a demo without a server', ['demo', '--url', 'http://127.0.0.1:2'], {}, /does not answer/],
     [
       'a demo of the server at PORT and HOST',
       ['demo'],
-      { HOST: '127.0.0.2', PORT: '9' },
-      /http:\/\/127\.0\.0\.2:9 does not answer/,
+      { HOST: '127.0.0.2', PORT: '2' },
+      /http:\/\/127\.0\.0\.2:2 does not answer/,
     ],
   ]
   await Promise.all(

@@ -166,9 +166,9 @@ test('reconcile ignores recent changes, whose events may be in transit', async (
 })
 
 test('a server that does not respond, or requires another key, is reported on one line', async () => {
-  const away = await runCommand(['reconcile', '--url', 'http://127.0.0.1:9'], {})
+  const away = await runCommand(['reconcile', '--url', 'http://127.0.0.1:2'], {})
   assert.equal(away.code, 1)
-  assert.match(away.output, /^comptoir: The server at http:\/\/127.0.0.1:9 does not answer/)
+  assert.match(away.output, /^comptoir: The server at http:\/\/127.0.0.1:2 does not answer/)
   const stranger = await runCommand(['reconcile', '--url', url, '--key', 'wrong'], {})
   assert.equal(stranger.code, 1)
   assert.match(stranger.output, /401/)

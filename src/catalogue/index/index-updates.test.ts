@@ -59,6 +59,7 @@ describe('the catalogue kept in sync with reference', () => {
       photosUrls: ['https://example.org/1.jpg'],
       dateFinDeVie: '2030-06-01T00:00:00.000Z',
       enStock: true,
+      stockConnu: false,
     })
 
     const { body: supplier } = await shop.call<Row>('POST', '/api/publique/fournisseurs', {

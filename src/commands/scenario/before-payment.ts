@@ -46,12 +46,18 @@ export async function addStock(client: ScenarioClient, { id: productId }: Produc
   return { storeId, productId, units }
 }
 
-/** Returns the number of units for sale in all stores. */
-export async function countAvailable(client: ScenarioClient, { id: productId }: Product): Promise<number> {
+/**
+ * Returns the number of units for sale in all stores, undefined if no store tracks the product. The catalogue may not know
+ * yet: it is notified of stock by events.
+ */
+export async function countAvailable(
+  client: ScenarioClient,
+  { id: productId }: Product,
+): Promise<number | undefined> {
   const rows = await client.call(200, api =>
     api.GET('/api/publique/reserve/{productId}', { params: { path: { productId } } }),
   )
-  return rows.reduce((sum, row) => sum + row.quantity, 0)
+  return rows.length === 0 ? undefined : rows.reduce((sum, row) => sum + row.quantity, 0)
 }
 
 /** Creates a promotion of ten per cent on the product, effective immediately. Returns a function that deletes it. */
