@@ -51,7 +51,7 @@ export const AgentRef = Type.Object({
   empreinte: Type.String({ pattern: '^[\\w-]{43}$' }),
 })
 
-/** A process of version 0.3 answers without `magasins`. */
+/** A process of version 0.2 answers without `magasins`. */
 export const Agent = Shape('Agent', {
   id: Id,
   nom: Type.String(),

@@ -6,7 +6,7 @@ const STATES = ['en_attente', 'en_cours', 'termine', 'echec', 'abandonne'] as co
 
 const { errors, warnings, warned, unknownFields, ...counts } = ImportAnswer.properties
 
-/** The result of an import, without its lines. Results of version 0.3.0 lack the optional fields. */
+/** The result of an import, without its lines. Results of version 0.2 lack the optional fields. */
 const ImportCounts = Shape('BilanImport', {
   ...counts,
   warned: Type.Optional(warned),
