@@ -15,7 +15,8 @@ const nestedRoutes = (folder: string) =>
 /** Parses all paths of the console's routers, relative to `/console`, from the sources, because Node.js runs no JSX. */
 export function listConsoleRoutes(): string[] {
   const menu = readSource('console/src/pages/index.ts')
-  const paths = matchesIn(menu, /^ +(?:path: |entry\(\s*)?'(\/\w+)',/gm)
+  // A second list names the pages for staff limited to stores.
+  const paths = [...new Set(matchesIn(menu, /^ +(?:path: |entry\(\s*)?'(\/\w+)',/gm))]
   const folders = matchesIn(menu, /import(?: Today from |\()'\.\/(\w+)\/index\.tsx'/g)
   if (paths.length !== folders.length) throw new Error(`${paths} are not the pages of ${folders}`)
   return paths.flatMap((path, i) => [
