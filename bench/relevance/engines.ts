@@ -17,7 +17,9 @@ export async function createOwnSearch(url: string, products: readonly Product[])
   await migrate(url, [{ schema: 'catalogue', folder }])
   const db = createPool(url, { size: 2, onError: console.error })
   const read = await deriveRecords(products.map((product, i) => change(i + 1, 1, publishedFieldsOf(product))))
-  await db.transaction(tx => indexProducts(tx, read, { now: new Date(0), tidy: () => {} }))
+  await db.transaction(tx =>
+    indexProducts(tx, read, { now: new Date(0), schedulePendingListMerge: () => {} }),
+  )
   const search: Engine = async typed => {
     const answer = await findProducts(db, { search: typed, page: 1, limit: TOP }, false)
     const { data }: { data: { ean: string }[] } = JSON.parse(answer)

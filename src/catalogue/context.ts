@@ -4,5 +4,5 @@ export type CataloguePlatform = Platform<'reference' | 'logistics'>
 
 export type Context = CataloguePlatform & {
   /** Schedules the merge of the pending lists of the search indexes. */
-  tidy: () => void
+  schedulePendingListMerge: () => void
 }

@@ -8,7 +8,7 @@ import { productsChanged } from '../reference/contract.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import type { CataloguePlatform, Context } from './context.ts'
 import { deriveRecords, indexProducts } from './index/index-products.ts'
-import { TIDIED_TABLES } from './index/store.ts'
+import { TABLES_WITH_PENDING_LISTS } from './index/store.ts'
 import { productRoutes } from './product/routes.ts'
 import { checkReadModel, continueRebuild, rebuildJob, runIfReachable } from './rebuild/rebuild.ts'
 import { rebuildRoutes } from './rebuild/routes.ts'
@@ -17,10 +17,10 @@ import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/
 
 export function open(platform: CataloguePlatform): AreaParts {
   const { db, clock, log } = platform
-  const tidy = createPendingListMerger(db, TIDIED_TABLES, error =>
+  const schedulePendingListMerge = createPendingListMerger(db, TABLES_WITH_PENDING_LISTS, error =>
     log.warn({ err: error }, 'The pending lists of the search indexes could not be merged'),
   )
-  const context: Context = { ...platform, tidy }
+  const context: Context = { ...platform, schedulePendingListMerge }
   return {
     routes: app => addRoutes(app, context, catalogueRoutes, categoryRoutes, productRoutes, rebuildRoutes),
     consumers: [
@@ -32,7 +32,7 @@ export function open(platform: CataloguePlatform): AreaParts {
         prepare: bodies => Promise.all(bodies.map(({ produits }) => deriveRecords(produits))),
         handle: (tx, messages) => {
           const records = messages.flatMap(({ prepared }) => prepared)
-          return indexProducts(tx, records, { now: clock.now(), tidy })
+          return indexProducts(tx, records, { now: clock.now(), schedulePendingListMerge })
         },
       }),
       batchConsumer(availabilityChanged, {

@@ -60,20 +60,14 @@ const insertion = (lines: readonly Line[], now: Date) => sql`
   order by position`
 
 /** Stores the names for the search by name, in sorted order, so that concurrent writers do not deadlock. */
-const insertArticleNames = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
-  const names = new Map(
-    articles.map(({ articleId, articleName }) => [
-      JSON.stringify([articleId, articleName]),
-      { articleId, articleName },
-    ]),
-  )
-  return tx.run(sql`
+const insertArticleNames = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) =>
+  tx.run(sql`
     insert into purchases.article ("articleId", "articleName")
     select distinct "articleId", "articleName"
-    from json_to_recordset(${sql.json([...names.values()])}::json) as line ("articleId" text, "articleName" text)
+    from json_to_recordset(${sql.json(articles.map(({ articleId, articleName }) => ({ articleId, articleName })))}::json)
+      as line ("articleId" text, "articleName" text)
     order by 1, 2
     on conflict do nothing`)
-}
 
 /** The number of purchases that are not deleted. */
 export const counter = createCounters(sql`purchases.compteur`)

@@ -7,7 +7,8 @@ import { json } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { areaNames } from '../../src/areas.ts'
 import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts'
-import { provideProxy, type RunningProxy, startProxy } from '../servers/haproxy.ts'
+import { provideProxy, startProxy } from '../servers/haproxy.ts'
+import type { RunningProgram } from '../servers/programs.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startLoad } from '../support/deploy/load.ts'
 import { startStub } from '../support/deploy/stub.ts'
@@ -18,7 +19,7 @@ import { startServer } from '../support/server.ts'
 const places = await listRoutes()
 const program = await provideProxy()
 const skip = program ? false : 'no HAProxy, and none can be installed'
-const proxies: RunningProxy[] = []
+const proxies: RunningProgram[] = []
 after(() => Promise.all(proxies.map(({ stop }) => stop())))
 
 type Sources = { unlimited?: string[]; trustedProxies?: string[] }

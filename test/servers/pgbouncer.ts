@@ -1,28 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { eventually } from '../support/eventually.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startSeverableProxy } from '../support/severable.ts'
-import { installPackages } from './apt.ts'
+import { provideProgram, startProgram } from './programs.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/deploy.md', import.meta.url))
-const WITHIN_MS = 10_000
 const NOBODY = { uid: 65534, gid: 65534 }
 
-const find = () =>
-  ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
-    .map(folder => join(folder, 'pgbouncer'))
-    .find(path => existsSync(path))
-
-/** Returns the path of PgBouncer, which apt-get installs if it is missing; undefined if that is not possible. */
-export async function providePooler(): Promise<string | undefined> {
-  return find() ?? ((await installPackages('pgbouncer')) ? find() : undefined)
-}
+export const providePooler = () => provideProgram('pgbouncer')
 
 /** Returns the configuration that docs/deploy.md shows, with these values instead of its own. */
 function printedConfiguration(database: string, values: Record<string, string | number>) {
@@ -57,19 +45,10 @@ export async function startPooler(
   writeFileSync(file, printedConfiguration(`* = host=127.0.0.1 port=${url.port}`, values))
   const ids = process.getuid?.() === 0 ? NOBODY : {}
   if (ids === NOBODY) for (const path of [folder, file, users]) chownSync(path, NOBODY.uid, NOBODY.gid)
-  const child = spawn(program, [file], { ...ids, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-  const exited = once(child, 'close')
-  const stop = async () => {
-    child.kill('SIGKILL')
-    await exited
-    rmSync(folder, { recursive: true, force: true })
-  }
-  url.port = String(port)
+  const pooled = new URL(url)
+  pooled.port = String(port)
   const isUp = async () => {
-    if (child.exitCode !== null) throw new Error('PgBouncer has ended')
-    const client = new pg.Client(url.href)
+    const client = new pg.Client(pooled.href)
     try {
       await client.connect()
       await client.end()
@@ -78,9 +57,6 @@ export async function startPooler(
       return false
     }
   }
-  await eventually('PgBouncer accepts connections', isUp, WITHIN_MS).catch(async error => {
-    await stop()
-    throw new Error(`${error.message}: ${output}`)
-  })
-  return { url: url.href, stop }
+  const { stop } = await startProgram([program, file], { ...ids, cwd: '/', folder, isUp })
+  return { url: pooled.href, stop }
 }

@@ -60,7 +60,7 @@ export function createCatalogueActions(shop: TestPlatform) {
     async consume(...products: ProductChange[]) {
       const read = await deriveRecords(products)
       await shop.platform.db.transaction(tx =>
-        indexProducts(tx, read, { now: shop.platform.clock.now(), tidy: () => {} }),
+        indexProducts(tx, read, { now: shop.platform.clock.now(), schedulePendingListMerge: () => {} }),
       )
     },
     consumeStocks: (...states: StockState[]) =>

@@ -37,10 +37,10 @@ function lastVersions(records: readonly ProductRecord[]) {
 const BULK = 1_000
 
 /**
- * `tidy` is called after a commit that adds at least 1,000 products, to merge the pending lists of the indexes. With
+ * `schedulePendingListMerge` is called after a commit that adds at least 1,000 products, to merge the pending lists of the indexes. With
  * `again`, products whose version equals the stored one are indexed again.
  */
-type Indexing = { now: Date; tidy: () => void; again?: boolean }
+type Indexing = { now: Date; schedulePendingListMerge: () => void; again?: boolean }
 
 /**
  * Updates the read model from announced products. Skips products whose version is older than the stored one or, without
@@ -49,7 +49,7 @@ type Indexing = { now: Date; tidy: () => void; again?: boolean }
 export async function indexProducts(
   tx: Tx,
   records: readonly ProductRecord[],
-  { now, tidy, again = false }: Indexing,
+  { now, schedulePendingListMerge, again = false }: Indexing,
 ) {
   const last = lastVersions(records)
   await lockReadModel(tx)
@@ -62,7 +62,7 @@ export async function indexProducts(
   const changed = changes.flatMap(({ before, after }) => (before ? after : []))
   if (added.length >= BULK) {
     await prepareBulkInsert(tx)
-    tx.afterCommit(tidy)
+    tx.afterCommit(schedulePendingListMerge)
   }
   if (added.length > 0) {
     const addedIds = added.map(({ id }) => id)

@@ -70,7 +70,7 @@ function searchRowOf({ id, actif, rang, mots: terms }: ProductRecord) {
 }
 
 /** The tables with GIN indexes, whose pending lists are merged after many inserts. */
-export const TIDIED_TABLES = ['catalogue.produit', 'catalogue.recherche']
+export const TABLES_WITH_PENDING_LISTS = ['catalogue.produit', 'catalogue.recherche']
 
 /** Prepares a transaction that inserts many products: each pending list may grow to 64 MB before it is merged. */
 export const prepareBulkInsert = (tx: Tx) =>

@@ -61,10 +61,14 @@ async function readPage({ db, peers }: Context, after: number): Promise<Page> {
   return { end, current: await deriveRecords(current), removed }
 }
 
-const writePage = ({ db, clock, tidy }: Context, rebuild: Rebuild, { end, current, removed }: Page) =>
+const writePage = (
+  { db, clock, schedulePendingListMerge }: Context,
+  rebuild: Rebuild,
+  { end, current, removed }: Page,
+) =>
   db.transaction(async tx => {
     if (!(await advanceRebuild(tx, rebuild, end, current.length, clock.now()))) return
-    await indexProducts(tx, current, { now: clock.now(), tidy, again: true })
+    await indexProducts(tx, current, { now: clock.now(), schedulePendingListMerge, again: true })
     await removeProducts(tx, removed)
   })
 

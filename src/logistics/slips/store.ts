@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { PageNumbers } from '../../platform/http/pages.ts'
+import { inStores, type Stores } from '../store/limited-stores.ts'
 import type { Slip, SlipSearch, SlipStatus, StoreSlips } from './schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
@@ -51,14 +52,10 @@ export const findSlips = async (db: Database, ids: readonly number[]) => {
   return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
 }
 
-/** The stores to which a list is limited; undefined for all. */
-type Stores = readonly number[] | undefined
 type Filter = Pick<SlipSearch, 'ordreId' | 'statut' | 'storeId'> & { stores: Stores }
 
-const ofStores = (stores: Stores) => (stores ? sql`and "storeId" = any(${stores}::bigint[])` : sql.empty)
-
 const matching = ({ ordreId, statut, storeId, stores }: Filter) => sql`
-  true ${ofStores(stores)}
+  true ${inStores(stores)}
     ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}
     ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}`
@@ -74,10 +71,10 @@ export const countSlips = (db: Database, search: Filter) =>
   )
 
 export const listSlipsOfOrder = (db: Database, ordreId: string, stores: Stores) =>
-  db.rows(slips(sql`"ordreId" = ${ordreId} ${ofStores(stores)} order by id`).fromReplica())
+  db.rows(slips(sql`"ordreId" = ${ordreId} ${inStores(stores)} order by id`).fromReplica())
 
 export const listSlipsAfter = (db: Database, stores: Stores, id: number, limit: number) =>
-  db.rows(slips(sql`id > ${id} ${ofStores(stores)} order by id limit ${limit}`).fromReplica())
+  db.rows(slips(sql`id > ${id} ${inStores(stores)} order by id limit ${limit}`).fromReplica())
 
 /** Returns the numbers of slips that wait to be prepared or sent, by store. Only these slips are read. */
 export const countWaitingByStore = (db: Database, stores: Stores) =>
@@ -85,7 +82,7 @@ export const countWaitingByStore = (db: Database, stores: Stores) =>
     sql<StoreSlips>`
     select "storeId", count(*) filter (where statut = 'a_preparer') as "aPreparer",
       count(*) filter (where statut = 'incomplet') as incomplets, count(*) filter (where statut = 'prepare') as prepares
-    from logistics.bordereau where statut in ('a_preparer', 'incomplet', 'prepare') ${ofStores(stores)}
+    from logistics.bordereau where statut in ('a_preparer', 'incomplet', 'prepare') ${inStores(stores)}
     group by "storeId" order by "storeId"`.fromReplica(),
   )
 

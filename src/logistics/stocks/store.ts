@@ -12,6 +12,7 @@ import type {
   StoreQuantity,
   Units,
 } from '../stock-schemas.ts'
+import { inStores, type Stores } from '../store/limited-stores.ts'
 
 export const keyOf = ({ productId, storeId }: StockRef) => `${productId}/${storeId}`
 
@@ -151,12 +152,12 @@ export const updateStock = (tx: Tx, { storeId, productId, quantite, seuil }: Sto
 
 /** `stores` are those to which the list is limited; undefined for all. */
 type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'> & {
-  stores: readonly number[] | undefined
+  stores: Stores
 }
 
 const matching = ({ storeId, stores, productIds, sousSeuil }: Filter) => sql`
   ${listed}
-  ${stores === undefined ? sql.empty : sql`and "storeId" = any(${stores}::bigint[])`}
+  ${inStores(stores)}
   ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
   ${productIds === undefined ? sql.empty : sql`and "productId" = any(${productIds.split(',').map(Number)}::bigint[])`}
   ${sousSeuil === undefined ? sql.empty : sousSeuil ? sql`and ${isLow}` : sql`and (seuil is null or ${free} >= seuil)`}`

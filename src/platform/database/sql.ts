@@ -93,9 +93,14 @@ sql.raw = (text: string) => new Sql([text], [])
 /** Inserts a number as SQL. */
 sql.constant = (value: number) => sql.raw(String(value))
 
-/** Returns the clause `limit` and, unless it is 0, `offset`. Only the limit is inserted as SQL. */
-sql.page = (limit: number, offset: number) =>
-  offset === 0 ? sql`limit ${sql.constant(limit)}` : sql`limit ${sql.constant(limit)} offset ${offset}`
+/** Other limits are parameters, so that callers cannot exhaust the names of prepared statements (`MAX_PREPARED`). */
+const USUAL_LIMITS = [10, 20, 25, 50, 100]
+
+/** Returns the clause `limit` and, unless it is 0, `offset`. */
+sql.page = (limit: number, offset: number) => {
+  const most = USUAL_LIMITS.includes(limit) ? sql.constant(limit) : limit
+  return offset === 0 ? sql`limit ${most}` : sql`limit ${most} offset ${offset}`
+}
 
 /** Inserts a list of values of a PostgreSQL type, whose length the planner does not see. */
 sql.list = (values: readonly unknown[], type: string) => {

@@ -114,7 +114,7 @@ export function createRecordIntake(
   const counts = createCountChanges(resource)
   const createdLines = createCreatedLines()
   // Errors are ignored, because the refresh of the statistics merges the pending lists too.
-  const tidy = createPendingListMerger(platform.db, [tableName(resource)], () => {})
+  const schedulePendingListMerge = createPendingListMerger(platform.db, [tableName(resource)], () => {})
 
   function read(element: unknown): Line | Refusal {
     const error = checkNew(element)
@@ -162,7 +162,7 @@ export function createRecordIntake(
     // Events are inserted concurrently, so that the database works while rows are formatted.
     const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
     await Promise.all([announced, copyRecords(tx, resource, records, now)])
-    if (records.length >= MANY) tidy()
+    if (records.length >= MANY) schedulePendingListMerge()
   }
 
   return {

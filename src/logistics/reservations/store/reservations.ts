@@ -4,6 +4,7 @@ import type { PageNumbers } from '../../../platform/http/pages.ts'
 import { availabilityChangesSql, changedStocksSql, unitRowsSql } from '../../announcing/store.ts'
 import type { Reservation, ReservedLine, ReservedLineSearch } from '../../reservation-schemas.ts'
 import type { StockState, Units } from '../../stock-schemas.ts'
+import { inStores, type Stores } from '../../store/limited-stores.ts'
 import type { FreeUnits, ProductUnits } from '../allocate.ts'
 
 // Transactions acquire locks in one order to avoid deadlocks: the reservation before stock, stock by product and store.
@@ -151,14 +152,14 @@ export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now
 
 /** `stores` are those to which the list is limited; undefined for all. */
 type Filter = Pick<ReservedLineSearch, 'productId' | 'storeId' | 'ordreId'> & {
-  stores: readonly number[] | undefined
+  stores: Stores
 }
 
 /** Active reservations are few and have an index, whereas the lines of all orders are many. */
 const matching = ({ productId, storeId, stores, ordreId }: Filter) => sql`
   from logistics.reservation join logistics.ligne using ("ordreId")
   where statut = 'active' and quantite > 0
-    ${stores === undefined ? sql.empty : sql`and "storeId" = any(${stores}::bigint[])`}
+    ${inStores(stores)}
     ${productId === undefined ? sql.empty : sql`and "productId" = ${productId}`}
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
     ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
