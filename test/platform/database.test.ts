@@ -114,6 +114,34 @@ test('a connection that does not keep its time limits is refused as unavailable'
   })
 })
 
+test('prepared statements for a page and for a list of keys are planned once, not for each execution', async () => {
+  const pool = createPool(url, { size: 1, onError: () => {} })
+  await pool.pg.query(
+    'create table public.many as select generate_series(1, 10000) as id; alter table public.many add primary key (id); analyze public.many',
+  )
+  const statements = () => [
+    sql`select id from public.many order by id ${sql.page(20, 0)}`,
+    sql`select id from public.many where id = any(${sql.list([7], 'integer')})`,
+  ]
+  for (let i = 0; i < 20; i++) for (const statement of statements()) await pool.rows(statement)
+  const { rows } = await pool.pg.query(
+    `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+      where statement like '%from public.many%' order by custom_plans desc`,
+  )
+  // PostgreSQL compares the general plan with those of the first five executions; without parameters it makes no others.
+  assert.deepEqual(rows, [
+    { custom: 5, generic: 15 },
+    { custom: 0, generic: 20 },
+  ])
+  await pool.close()
+})
+
+test('the limit of a page is part of the statement only if it is usual', () => {
+  assert.equal(sql.page(20, 0).text, 'limit 20')
+  assert.deepEqual([sql.page(50, 100).text, sql.page(50, 100).values], ['limit 50 offset $1', [100]])
+  assert.deepEqual([sql.page(37, 0).text, sql.page(37, 0).values], ['limit $1', [37]])
+})
+
 test('without named statements, none is prepared under a name', async () => {
   const pool = createPool(url, { size: 1, onError: () => {}, prepared: false })
   const names = sql<{ count: number }>`select count(*) from pg_prepared_statements where ${true}::boolean`

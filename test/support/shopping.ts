@@ -39,26 +39,35 @@ export const createShopActions = ({ call }: Pick<TestPlatform, 'call'>, key?: st
     clientInfo: { prenom: 'Ada' },
     ...more,
   })
-  return {
-    order,
-
-    product: (fields: object = {}) =>
-      must(
-        call<Product>(
-          'POST',
-          '/api/publique/produits',
-          { ean: digits(), nom: 'Lampe', prixDeVenteCents: 1000, ...fields },
-          headers,
-        ),
+  const product = (fields: object = {}) =>
+    must(
+      call<Product>(
+        'POST',
+        '/api/publique/produits',
+        { ean: digits(), nom: 'Lampe', prixDeVenteCents: 1000, ...fields },
+        headers,
       ),
+    )
+  const stock = (storeId: number, productId: number, quantity: number) =>
+    must(call('PATCH', `/api/v1/privee/stocks/${storeId}/${productId}`, { quantity }, headers))
+
+  return {
+    ...{ order, product, stock },
 
     store: () =>
       must(
         call<{ id: number }>('POST', '/api/publique/magasins', { nom: 'Centre', adresse: 'Ici' }, headers),
       ),
 
-    stock: (storeId: number, productId: number, quantity: number) =>
-      must(call('PATCH', `/api/v1/privee/stocks/${storeId}/${productId}`, { quantity }, headers)),
+    /** Creates a product at €10 with this quantity in stock; `line` is an article of it. */
+    async stocked(storeId: number, quantity: number) {
+      const created = await product()
+      await stock(storeId, created.id, quantity)
+      return {
+        ...created,
+        line: (quantite = 1) => ({ id: created.id, quantite, prixUnitaireCents: 1000 }),
+      }
+    },
 
     left: async (productId: number) =>
       (await must(call<{ quantity: number }[]>('GET', `/api/publique/reserve/${productId}`)))[0]?.quantity,
