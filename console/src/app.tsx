@@ -16,6 +16,7 @@ const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   // The library's text color on a tint has a contrast below 4.5 to 1.
   variantColorResolver: input => ({
     ...defaultVariantColorsResolver(input),

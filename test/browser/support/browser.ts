@@ -16,14 +16,14 @@ export async function openBrowser() {
   afterwards(() => browser.close())
 
   /**
-   * Opens a window with an empty profile. An uncaught error of a script fails the test file. So does an entry of the
+   * Opens a window with an empty profile, of a user who prefers pages without animations. An uncaught error of a script fails the test file. So does an entry of the
    * console's error log, such as a violation of the Content-Security-Policy, unless `expected` matches it.
    */
   async function newPage({
     expected = /: Failed to load resource/,
     ...options
   }: Options = {}): Promise<Page> {
-    const context = await browser.newContext({ locale: 'fr-FR', ...options })
+    const context = await browser.newContext({ locale: 'fr-FR', reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(60_000)
     const faults: string[] = []
     context.on('weberror', ({ error }) => void faults.push(String(error())))

@@ -60,7 +60,7 @@ export async function checkPage(
   holds: (page: Page, what: string) => Promise<void>,
 ) {
   for (const { scheme, size } of LOOKS) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize(SIZES[size])
     await saveScreenshot(page, `${name}-${size}-${scheme}`)
     await holds(page, `${name}, ${SIZES[size].width} pixels wide`)
