@@ -107,7 +107,7 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
   busy.close()
 })
 
-test('all errors in the settings are reported at once, one line each', async () => {
+test('all errors in the settings are reported at once', async () => {
   const { code, output } = await runCommand(['serve'], {
     HOST: '0.0.0.0',
     PORT: 'http',
@@ -115,12 +115,13 @@ test('all errors in the settings are reported at once, one line each', async () 
     COMPTOIR_APIKEYS: 'a-key',
   })
   assert.equal(code, 1)
-  assert.deepEqual(output.trim().split('\n'), [
-    'comptoir: PORT is http; it must be a whole number from 0 to 65535',
-    'comptoir: LOG_LEVEL is verbose; it must be fatal, error, warn, info, debug, trace or silent',
-    'comptoir: HOST 0.0.0.0 is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1',
-    'comptoir: COMPTOIR_APIKEYS is not a setting; did you mean COMPTOIR_API_KEYS?',
-  ])
+  const errors = [
+    'PORT is http; it must be a whole number from 0 to 65535',
+    'LOG_LEVEL is verbose; it must be fatal, error, warn, info, debug, trace or silent',
+    'HOST 0.0.0.0 is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1',
+    'COMPTOIR_APIKEYS is not a setting; did you mean COMPTOIR_API_KEYS?',
+  ]
+  assert.equal(JSON.parse(output).msg, errors.join('; '))
 })
 
 test('an unknown COMPTOIR_ variable causes a warning, and SIGTERM ends the server cleanly: streams end, PostgreSQL stops, exit code 0', async () => {

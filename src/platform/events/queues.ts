@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Channel, Connection } from 'rabbitmq-client'
 import { createSignal } from '../concurrency/signal.ts'
 import { withTimeout } from '../concurrency/timeout.ts'
@@ -32,6 +33,13 @@ export const topologyOf = (exchange: string, { queue, exchange: direct }: Kind) 
 })
 
 export type Queues = ReturnType<typeof createQueues>
+
+type Watch = {
+  connection: Connection
+  connect: () => Connection
+  stopping: AbortSignal
+  reportOutage: (error: unknown) => void
+}
 
 type Parts = {
   log: Log
@@ -102,14 +110,23 @@ export function createQueues({ log, exchange, kinds }: Parts) {
       )
       onMissing()
     },
-    /** Declares the queues at start and at an interval until `stopping`. */
-    async watch(connection: Connection, stopping: AbortSignal) {
+    /**
+     * Declares the queues at start and at an interval until `stopping`. During an outage the connection reports its
+     * first error only, so each attempt uses another one, whose error says why it still fails.
+     */
+    async watch({ connection, connect, stopping, reportOutage }: Watch) {
       const redeclaration = createSignal(REDECLARE_MS, stopping)
       onMissing = redeclaration.notify
+      await once(connection, 'connection', { signal: stopping }).catch(redeclaration.wait)
       while (!stopping.aborted) {
-        await declare(connection).catch(error => {
-          if (!stopping.aborted) log.warn({ err: error }, 'The queues could not be declared; retrying')
-        })
+        const probe = connection.ready ? undefined : connect()
+        try {
+          if (probe) await withTimeout(DECLARE_MS, once(probe, 'connection'))
+          await declare(probe ?? connection)
+        } catch (error) {
+          if (!stopping.aborted) reportOutage(error)
+        }
+        probe?.unsafeDestroy()
         await redeclaration.wait()
       }
     },
