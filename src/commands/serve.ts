@@ -159,11 +159,9 @@ function reportAddresses(config: Config, app: App, chosen: readonly Area[], word
     ...(word && { products: `${base}/api/products?search=${encodeURIComponent(word)}` }),
   }
   const hints = [
-    ...(word ? ['For a complete purchase, run in another terminal: npx comptoir demo'] : []),
-    ...(isGuarded(config)
-      ? []
-      : ['No API keys are configured: every route is open, but only to this machine.']),
-  ]
+    word && 'For a complete purchase, run in another terminal: npx comptoir demo',
+    !isGuarded(config) && 'No API keys are configured: every route is open, but only to this machine.',
+  ].filter(Boolean)
   // Supervisors and tests wait for this line, so no LOG_LEVEL suppresses it.
   if (!process.stdout.isTTY) return createLog('info', []).info({ ...addresses, hints }, title)
   const lines = Object.entries(addresses).map(([name, value]) => `  ${name.padEnd(10)} ${value}`)

@@ -1,6 +1,8 @@
 import { AMQPConnectionError } from 'rabbitmq-client'
 import { errorCode } from '../problem.ts'
 
+export const UNAVAILABLE = 'RabbitMQ is unavailable; events remain in the outbox'
+
 /** Codes with which the broker refuses a login or a virtual host. */
 const REFUSALS = ['ACCESS_REFUSED', 'NOT_ALLOWED']
 

@@ -5,6 +5,7 @@ import { withTimeout } from '../concurrency/timeout.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../problem.ts'
 import type { EventKind } from './event.ts'
+import { describeOutage, UNAVAILABLE } from './outage.ts'
 
 type Kind = Pick<EventKind, 'queue' | 'exchange'>
 
@@ -33,13 +34,6 @@ export const topologyOf = (exchange: string, { queue, exchange: direct }: Kind) 
 })
 
 export type Queues = ReturnType<typeof createQueues>
-
-type Watch = {
-  connection: Connection
-  connect: () => Connection
-  stopping: AbortSignal
-  reportOutage: (error: unknown) => void
-}
 
 type Parts = {
   log: Log
@@ -114,7 +108,7 @@ export function createQueues({ log, exchange, kinds }: Parts) {
      * Declares the queues at start and at an interval until `stopping`. During an outage the connection reports its
      * first error only, so each attempt uses another one, whose error says why it still fails.
      */
-    async watch({ connection, connect, stopping, reportOutage }: Watch) {
+    async watch(connection: Connection, connect: () => Connection, stopping: AbortSignal) {
       const redeclaration = createSignal(REDECLARE_MS, stopping)
       onMissing = redeclaration.notify
       await once(connection, 'connection', { signal: stopping }).catch(redeclaration.wait)
@@ -124,7 +118,7 @@ export function createQueues({ log, exchange, kinds }: Parts) {
           if (probe) await withTimeout(DECLARE_MS, once(probe, 'connection'))
           await declare(probe ?? connection)
         } catch (error) {
-          if (!stopping.aborted) reportOutage(error)
+          if (!stopping.aborted) log.warn(describeOutage(error), UNAVAILABLE)
         }
         probe?.unsafeDestroy()
         await redeclaration.wait()

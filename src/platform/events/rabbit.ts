@@ -4,11 +4,15 @@ import { createBatcher } from '../database/batcher.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
 import { startBindings } from './copies.ts'
 import type { EventKind, Message } from './event.ts'
-import { describeOutage } from './outage.ts'
-import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
+import { describeOutage, UNAVAILABLE } from './outage.ts'
+import {
+  createMessageProcessor,
+  type Deduplicate,
+  insertNew,
+  type TransportParts,
+} from './process-messages.ts'
 import { createQueues, topologyOf } from './queues.ts'
 import { startRelay } from './relay.ts'
-import { insertInbox } from './store.ts'
 
 /** The exchange of all events; the routing key is the queue's name. */
 export const EXCHANGE = 'comptoir.evenements'
@@ -35,19 +39,12 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       acquireTimeout: 5_000,
     }).on('error', () => {})
   const connection = connect()
-  const reportOutage = (error: unknown) =>
-    log.warn(describeOutage(error), 'RabbitMQ is unavailable; events remain in the outbox')
-  connection.on('error', reportOutage)
+  connection.on('error', error => log.warn(describeOutage(error), UNAVAILABLE))
   const subscriptions = consumers.map(consumer => {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : CONCURRENCY } = consumer
-    const deduplicate: Deduplicate<Message> = async (tx, deliveries) => {
-      if (consumer.idempotent) return deliveries
-      const ids = deliveries.map(({ id }) => id)
-      const mine = await insertInbox(tx, queue, ids, clock.now())
-      // If a batch contains a message twice, the first delivery counts.
-      return deliveries.filter(({ id }) => mine.delete(id))
-    }
+    const deduplicate: Deduplicate<Message> = async (tx, deliveries) =>
+      consumer.idempotent ? deliveries : insertNew(tx, queue, deliveries, clock.now())
     const processBatch = createMessageProcessor(consumer, {
       ...{ db, log, deduplicate, stopping: signal, counts, tracer },
       refuse: (tx, refused) => deadLetters.add(tx, queue, refused),
@@ -85,7 +82,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     queues: consumers.flatMap(({ kind }) => (kind.copies ? [kind.queue] : [])),
   })
   const queues = createQueues({ log, exchange: EXCHANGE, kinds })
-  void queues.watch({ connection, connect, stopping: signal, reportOutage })
+  void queues.watch(connection, connect, signal)
   const relay = startRelay({
     db,
     clock,
