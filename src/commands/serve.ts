@@ -44,6 +44,8 @@ async function run(names: string[], { sampleShop }: { sampleShop: boolean }) {
   await checkPort(config)
   // The log for shutdown and the embedded PostgreSQL; the app has a separate one.
   const log = createLog(config.logLevel, [])
+  // Node.js would write warnings, such as those of pg about an sslmode, as text.
+  process.removeAllListeners('warning').on('warning', ({ message }) => log.warn(message))
   const started: Started[] = []
   const stopped = untilSignal(log, config)
   try {
