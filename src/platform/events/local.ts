@@ -1,16 +1,12 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { Tx } from '../database/database.ts'
 import type { Consumer } from './event.ts'
-import {
-  createMessageProcessor,
-  type Deduplicate,
-  insertNew,
-  type TransportParts,
-} from './process-messages.ts'
+import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
 import {
   consumeAndCopyEvents,
   consumeEvents,
   hasWantedCopies,
+  insertNew,
   listOldestEventsOf,
   listQueuesWithEvents,
   type PendingEvent,

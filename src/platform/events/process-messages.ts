@@ -10,7 +10,6 @@ import type { DeadLetters, RejectedMessage } from './dead-letters/dead-letters.t
 import type { Consumer, Message, PreparedMessage } from './event.ts'
 import { messagesConsumed, messagesDelayed, messagesRefused } from './metrics.ts'
 import { createBodyReader } from './read-message.ts'
-import { insertInbox } from './store.ts'
 import { startTraces } from './traced-messages.ts'
 
 type Delivery<M extends Message> = PreparedMessage<unknown, unknown> & { message: M; id: string }
@@ -20,19 +19,6 @@ export type Deduplicate<M extends Message> = (
   tx: Tx,
   deliveries: readonly Delivery<M>[],
 ) => Promise<readonly Delivery<M>[]>
-
-/** Records the ids of these messages as consumed, and returns the messages whose id was not recorded before. */
-export async function insertNew<M extends Message>(
-  tx: Tx,
-  queue: string,
-  deliveries: readonly Delivery<M>[],
-  now: Date,
-) {
-  const ids = deliveries.map(({ id }) => id)
-  const fresh = await insertInbox(tx, queue, ids, now)
-  // If a batch contains a message twice, the first delivery counts.
-  return deliveries.filter(({ id }) => fresh.delete(id))
-}
 
 /**
  * A failure of unknown cause may be due to the message or to the platform, so the message is tried this many times, for

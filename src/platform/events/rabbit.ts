@@ -5,14 +5,10 @@ import { newRequestId, requestIdFrom } from '../trace.ts'
 import { startBindings } from './copies.ts'
 import type { EventKind, Message } from './event.ts'
 import { describeOutage, UNAVAILABLE } from './outage.ts'
-import {
-  createMessageProcessor,
-  type Deduplicate,
-  insertNew,
-  type TransportParts,
-} from './process-messages.ts'
+import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
 import { createQueues, topologyOf } from './queues.ts'
 import { startRelay } from './relay.ts'
+import { insertNew } from './store.ts'
 
 /** The exchange of all events; the routing key is the queue's name. */
 export const EXCHANGE = 'comptoir.evenements'
@@ -38,8 +34,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       retryHigh: 5_000,
       acquireTimeout: 5_000,
     }).on('error', () => {})
-  const connection = connect()
-  connection.on('error', error => log.warn(describeOutage(error), UNAVAILABLE))
+  const connection = connect().on('error', error => log.warn(describeOutage(error), UNAVAILABLE))
   const subscriptions = consumers.map(consumer => {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : CONCURRENCY } = consumer

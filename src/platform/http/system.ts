@@ -55,7 +55,7 @@ export const systemRoutes: FastifyPluginAsyncTypebox<SystemParts> = async (app, 
     health(
       'ready',
       'Check readiness',
-      'Answers 503 while the server starts, stops or cannot reach its database.',
+      'Answers 503 during the start and the stop, and without its database.',
     ),
     async (_request, reply) => {
       drain.recordProbe()
