@@ -189,9 +189,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
   const system = {
     ...{ areas: names, version, db, clock, log, metrics, documents, drain, deadLetters, transport },
-    consumers: owned,
-    startedAt: clock.real(),
-    stopping: stopping.signal,
+    ...{ consumers: owned, startedAt: clock.real(), stopping: stopping.signal },
   }
   const bare = { ...system, area: undefined }
   const root = server.withTypeProvider<TypeBoxTypeProvider>()
@@ -273,6 +271,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         if (started) runs('work beside the requests', started)
       }
       await Promise.all(opened.map(parts => parts.ready?.()))
+      drain.recordStart()
     },
     async close() {
       await drain.begin(config.drainMs)

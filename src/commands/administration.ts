@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
 import { splitList } from '../platform/settings.ts'
-import { ask, createClient, type Remote } from './http.ts'
+import { ask, createClient, type Remote, readPages } from './http.ts'
 
 const parseRights = (list: string) => splitList(list.replaceAll('+', ','))
 
@@ -25,8 +25,8 @@ function table(head: string[], lines: string[][]) {
 const KEYS = '/api/v1/privee/cles'
 
 export async function listKeys(remote: Remote) {
-  const { data } = await ask<Shapes['ListeCles']>(createClient(remote), 'GET', `${KEYS}?limit=100`)
-  const lines = data.map(({ id, nom, droits, magasins, ...key }) => [
+  const keys = await readPages<Shapes['ListeCles']>(createClient(remote), KEYS)
+  const lines = keys.map(({ id, nom, droits, magasins, ...key }) => [
     String(id),
     nom,
     droits.join('+'),
@@ -54,8 +54,8 @@ export async function revokeKey(id: string, remote: Remote) {
 const STAFF = '/api/v1/privee/personnel'
 
 export async function listStaff(remote: Remote) {
-  const { data } = await ask<Shapes['ListePersonnel']>(createClient(remote), 'GET', `${STAFF}?limit=100`)
-  const lines = data.map(({ id, email, nom, droits, magasins, actif, codeExige }) => [
+  const members = await readPages<Shapes['ListePersonnel']>(createClient(remote), STAFF)
+  const lines = members.map(({ id, email, nom, droits, magasins, actif, codeExige }) => [
     String(id),
     email,
     nom,

@@ -60,6 +60,18 @@ export async function ask<Body>(
   )
 }
 
+type List = { data: unknown[]; total: number }
+
+/** Returns the rows of all pages of a list. */
+export async function readPages<L extends List>(server: ServerClient, path: string): Promise<L['data']> {
+  const rows: L['data'] = []
+  for (let page = 1; ; page++) {
+    const { data, total } = await ask<L>(server, 'GET', `${path}?page=${page}&limit=100`)
+    rows.push(...data)
+    if (data.length === 0 || rows.length >= total) return rows
+  }
+}
+
 const CLOCK = '/api/clock/update-sse'
 
 /**

@@ -17,9 +17,22 @@ type Started = { step: string; end(withinMs: number): Promise<unknown> }
 /**
  * Serves the named areas (by default all) until a signal, then shuts down and exits. With `sampleShop` (`npm start`),
  * it also fills an empty database with the sample shop and, unless COMPTOIR_PURCHASING_URL is set, runs a simulated
- * purchasing application.
+ * purchasing application. Everything that it writes to a file or a pipe is a JSON line.
  */
-export async function serve(names: string[], { sampleShop }: { sampleShop: boolean }) {
+export async function serve(names: string[], options: { sampleShop: boolean }) {
+  try {
+    await run(names, options)
+  } catch (error) {
+    if (process.stderr.isTTY) throw error
+    const log = createLog('fatal', [], process.stderr.fd)
+    if (error instanceof StartError) log.fatal(error.message.replaceAll('\n', '; '))
+    else log.fatal({ err: error }, 'The server failed')
+    process.exit(1)
+  }
+  process.exit(0)
+}
+
+async function run(names: string[], { sampleShop }: { sampleShop: boolean }) {
   // Users of the sample shop need the addresses to open, not a line for every request.
   const env: NodeJS.ProcessEnv = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
   const chosen = choose(names)
@@ -31,6 +44,8 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
   await checkPort(config)
   // The log for shutdown and the embedded PostgreSQL; the app has a separate one.
   const log = createLog(config.logLevel, [])
+  // Node.js would write warnings, such as those of pg about an sslmode, as text.
+  process.removeAllListeners('warning').on('warning', ({ message }) => log.warn(message))
   const started: Started[] = []
   const stopped = untilSignal(log, config)
   try {
@@ -51,12 +66,11 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
     started.push({ step: 'platform', end: app.close })
     await requireDatabase(listen(app, config))
     const word = sampleShop ? await openSampleShop(app, config) : ''
-    printAddresses(config, app, chosen, word)
+    reportAddresses(config, app, chosen, word)
     await stopped
   } finally {
     await stop(started, log, config)
   }
-  process.exit(0)
 }
 
 function choose(names: string[]): readonly Area[] {
@@ -135,19 +149,23 @@ async function stop(started: Started[], log: Log, { drainMs }: Config) {
   }
 }
 
-function printAddresses(config: Config, app: App, chosen: readonly Area[], word: string) {
+function reportAddresses(config: Config, app: App, chosen: readonly Area[], word: string) {
   const base = app.server.listeningOrigin
-  const lines = [
-    `Comptoir listens on ${base}`,
-    `  areas      ${chosen.map(area => area.name).join(', ')}`,
-    `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in-process'}`,
-    `  console    ${base}/console`,
-    ...(config.servesStorefront ? [`  shop       ${base}/boutique`] : []),
-    `  interface  ${base}/api/swagger`,
-  ]
-  if (word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(word)}`)
-  if (word) lines.push('  for a complete purchase, run in another terminal: npx comptoir demo')
-  if (!isGuarded(config))
-    lines.push('No API keys are configured: every route is open, but only to this machine.')
-  console.log(lines.join('\n'))
+  const title = `Comptoir listens on ${base}`
+  const addresses = {
+    areas: chosen.map(area => area.name).join(', '),
+    events: config.amqpUrl ? 'over RabbitMQ' : 'in-process',
+    console: `${base}/console`,
+    ...(config.servesStorefront && { shop: `${base}/boutique` }),
+    interface: `${base}/api/swagger`,
+    ...(word && { products: `${base}/api/products?search=${encodeURIComponent(word)}` }),
+  }
+  const hints = [
+    word && 'For a complete purchase, run in another terminal: npx comptoir demo',
+    !isGuarded(config) && 'No API keys are configured: every route is open, but only to this machine.',
+  ].filter(Boolean)
+  // Supervisors and tests wait for this line, so no LOG_LEVEL suppresses it.
+  if (!process.stdout.isTTY) return createLog('info', []).info({ ...addresses, hints }, title)
+  const lines = Object.entries(addresses).map(([name, value]) => `  ${name.padEnd(10)} ${value}`)
+  console.log([title, ...lines, ...hints].join('\n'))
 }

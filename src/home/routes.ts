@@ -68,7 +68,10 @@ export const samplePictureRoutes: FastifyPluginAsyncTypebox = async app => {
     },
     handler: async ({ params: { name } }, reply) => {
       const [, ean = ''] = /^(\d+)\.svg$/.exec(name) ?? []
-      drawn ??= draw()
+      drawn ??= draw().catch(error => {
+        drawn = undefined
+        throw error
+      })
       const picture = (await drawn).get(ean)
       if (!picture) throw new Problem(404, 'fichier-inconnu', `Picture ${name} not found`)
       return reply

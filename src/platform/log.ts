@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import { currentTrace } from './trace.ts'
 
 export type Log = Logger
@@ -26,11 +26,11 @@ function serializeError(error: unknown) {
 const INSTANCE = `${hostname()}:${process.pid}`
 
 /**
- * Creates a logger that writes JSON lines without secrets to standard output, each with the instance. Lines of a request, message or job contain
- * its request id and, if traced, its trace id.
+ * Creates a logger that writes JSON lines without secrets to a file descriptor, by default of standard output, each with
+ * the instance. Lines of a request, message or job contain its request id and, if traced, its trace id.
  */
-export const createLog = (level: string, neverLogged: readonly string[]): Log =>
-  pino({
+export const createLog = (level: string, neverLogged: readonly string[], fd = 1): Log => {
+  const options: LoggerOptions = {
     level,
     base: { instance: INSTANCE },
     redact: { paths: [...secrets, ...neverLogged].flatMap(anywhere), remove: true },
@@ -42,4 +42,6 @@ export const createLog = (level: string, neverLogged: readonly string[]): Log =>
       if (!trace) return {}
       return trace.span ? { requestId: trace.id, traceId: trace.span.traceId } : { requestId: trace.id }
     },
-  })
+  }
+  return pino(options, pino.destination(fd))
+}

@@ -4,10 +4,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
+import { parse } from 'yaml'
 import { serverFlags } from '../../launcher/flags.js'
 import { areaNames, areas } from '../../src/areas.ts'
 import { openForInspection } from '../../src/commands/openapi.ts'
-import { settingsOf } from '../../src/config.ts'
+import { type Config, findAreaErrors, readConfig, settingsOf } from '../../src/config.ts'
+import { findSecurityErrors } from '../../src/platform/production.ts'
 import { listCalledAreas, listCallingAreas } from '../support/deploy/asks.ts'
 import { renderManifests } from '../support/deploy/kubernetes.ts'
 import {
@@ -43,6 +45,25 @@ test('each manifest is valid by Kubernetes’ own schemas', async () => {
   for (const file of files)
     for (const manifest of readManifests(file))
       assert.deepEqual(await validateManifest(manifest), [], `${file} ${manifest.kind}`)
+})
+
+test('the Ingress of docs/deploy.md is valid', async () => {
+  const [, ingress = ''] =
+    /^```yaml\n(apiVersion: networking[\s\S]*?)^```/m.exec(read('docs/deploy.md')) ?? []
+  assert.deepEqual(await validateManifest(parse(ingress)), [])
+})
+
+test('a start accepts the settings of Kubernetes with the Secret of docs/deploy.md', () => {
+  const assigned = read(`${FOLDER}/settings.env`).matchAll(/^(\w+)=(.*)$/gm)
+  const secrets = [...read('docs/deploy.md').matchAll(/--from-literal=([A-Z]\w+)=/g)].map(([, name]) => name!)
+  assert.ok(secrets.length > 5)
+  const env = {
+    ...Object.fromEntries([...assigned].map(([, name, value]) => [name, value])),
+    ...Object.fromEntries(secrets.map(name => [name, 'x'.repeat(32)])),
+    ...{ AMQP_URL: 'amqp://mq', COMPTOIR_SMTP_URL: 'smtps://mail' },
+  }
+  const rules = (config: Config) => [...findSecurityErrors(config), ...findAreaErrors(config, areas)]
+  assert.deepEqual(readConfig(env, areas, rules).unknown, [])
 })
 
 test('an invalid manifest is reported', async () => {
@@ -140,4 +161,5 @@ test('systemd reports nothing for the unit', { skip: analyze ? false : 'no syste
   })
   const printed = output.filter(Boolean).join('')
   assert.doesNotMatch(printed, /comptoir\.service/)
+  assert.match(read('deploy/comptoir.service'), /^Environment=PATH=\/opt\/comptoir\/node_modules\/\.bin:/m)
 })

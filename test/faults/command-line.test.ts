@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import pg from 'pg'
 import { createTestDatabase } from '../support/database.ts'
 import { runCommand, startServer } from '../support/server.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 import { createDataFolder, createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const folder = () => createTemporaryFolder('cli')
+
+/** Returns the address of a database for a role that has no rights in it. */
+async function createForeignDatabase() {
+  const url = new URL(await createTestDatabase('template0'))
+  const role = `stranger_${randomBytes(4).toString('hex')}`
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  await admin.query(`create role ${role} login password 'x'`)
+  await admin.end()
+  return Object.assign(url, { username: role, password: 'x' }).href
+}
 
 test('an error that the operator can fix is one clear line with exit code 1', { concurrency: 3 }, async t => {
   const busy = createServer().listen(0, '127.0.0.1')
@@ -49,6 +62,12 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
       ['serve'],
       { ...none, PORT: '0', DATABASE_URL: breaking.url, COMPTOIR_DATA: folder() },
       /The database became unavailable during the start: Connection terminated unexpectedly/,
+    ],
+    [
+      'a role that may not create schemas',
+      ['migrate'],
+      { DATABASE_URL: await createForeignDatabase() },
+      /^comptoir: permission denied for database \S+: let the role of DATABASE_URL own the database$/m,
     ],
     ['a bad value', ['serve'], { PORT: 'http' }, /PORT is http; it must be a whole number from 0 to 65535/],
     ['an unknown area', ['serve', 'kitchen'], {}, /Unknown area kitchen/],
@@ -107,7 +126,7 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
   busy.close()
 })
 
-test('all errors in the settings are reported at once, one line each', async () => {
+test('all errors in the settings are reported at once', async () => {
   const { code, output } = await runCommand(['serve'], {
     HOST: '0.0.0.0',
     PORT: 'http',
@@ -115,12 +134,13 @@ test('all errors in the settings are reported at once, one line each', async () 
     COMPTOIR_APIKEYS: 'a-key',
   })
   assert.equal(code, 1)
-  assert.deepEqual(output.trim().split('\n'), [
-    'comptoir: PORT is http; it must be a whole number from 0 to 65535',
-    'comptoir: LOG_LEVEL is verbose; it must be fatal, error, warn, info, debug, trace or silent',
-    'comptoir: HOST 0.0.0.0 is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1',
-    'comptoir: COMPTOIR_APIKEYS is not a setting; did you mean COMPTOIR_API_KEYS?',
-  ])
+  const errors = [
+    'PORT is http; it must be a whole number from 0 to 65535',
+    'LOG_LEVEL is verbose; it must be fatal, error, warn, info, debug, trace or silent',
+    'HOST 0.0.0.0 is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1',
+    'COMPTOIR_APIKEYS is not a setting; did you mean COMPTOIR_API_KEYS?',
+  ]
+  assert.equal(JSON.parse(output).msg, errors.join('; '))
 })
 
 test('an unknown COMPTOIR_ variable causes a warning, and SIGTERM ends the server cleanly: streams end, PostgreSQL stops, exit code 0', async () => {

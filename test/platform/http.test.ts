@@ -11,7 +11,7 @@ import { startSeverableProxy } from '../support/severable.ts'
 
 let shop: TestPlatform
 before(async () => {
-  shop = await openPlatform({ areas: [defineProbe()], started: false })
+  shop = await openPlatform({ areas: [defineProbe()] })
 })
 
 const note = (body: unknown, headers: Record<string, string> = {}) =>

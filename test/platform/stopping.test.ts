@@ -153,7 +153,7 @@ async function withRequest(settings: Record<string, string> = {}) {
       },
     }),
   })
-  const shop = await openPlatform({ areas: [defineProbe(), waiting], started: false, settings })
+  const shop = await openPlatform({ areas: [defineProbe(), waiting], settings })
   const url = await shop.server.listen({ host: '127.0.0.1', port: 0 })
   const answer = fetch(`${url}/api/publique/attente`)
   await come.promise
@@ -206,4 +206,12 @@ test('requests that still arrive at the end of the drain are served', async () =
     return performance.now() - begun > 4_000
   })
   await closed
+})
+
+test('a server is not ready before its work has started, but healthy', async () => {
+  const shop = await openPlatform({ started: false, areas: [defineProbe()] })
+  const { status, body } = await shop.call<{ message: string }>('GET', '/ready')
+  assert.deepEqual([status, body.message], [503, 'The server is starting'])
+  assert.equal((await shop.call('GET', '/health')).status, 200)
+  await shop.close()
 })

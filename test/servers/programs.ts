@@ -13,8 +13,8 @@ const find = (name: string) =>
     .find(path => existsSync(path))
 
 /** Returns the path of a program, whose package apt-get installs if it is missing; undefined if that is not possible. */
-export async function provideProgram(name: string): Promise<string | undefined> {
-  return find(name) ?? ((await installPackages(name)) ? find(name) : undefined)
+export async function provideProgram(name: string, packageName = name): Promise<string | undefined> {
+  return find(name) ?? ((await installPackages(packageName)) ? find(name) : undefined)
 }
 
 export type RunningProgram = { stop(): Promise<void>; output(): string }

@@ -35,6 +35,8 @@ type Parts = {
   /** The handler of the consumer of `Noted`. */
   onNoted?: (tx: Tx, body: { text: string; at: number }) => Promise<unknown>
   prepare?: ((body: { text: string }) => Promise<unknown>) | undefined
+  /** The key of the consumer of `Noted`. */
+  key?: (body: { text: string }) => string
   /** The maximum number of messages consumed per transaction. */
   batch?: number
   jobs?: Job[]
@@ -65,6 +67,7 @@ export const defineProbe = ({
   calls = [],
   onNoted,
   prepare,
+  key,
   batch = 1,
   jobs,
   slow,
@@ -78,7 +81,11 @@ export const defineProbe = ({
       jobs,
       schedules,
       consumers: onNoted
-        ? [batch > 1 ? inBatches(onNoted, batch) : consumer(Noted, { handle: onNoted, prepare })]
+        ? [
+            batch > 1
+              ? inBatches(onNoted, batch)
+              : consumer(Noted, { handle: onNoted, prepare, ...(key && { key }) }),
+          ]
         : [],
       routes: async app => {
         app.post(

@@ -42,7 +42,7 @@ export async function startServer(
   const exited = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string)
 
   const address = () => {
-    const [, url] = /Comptoir listens on (\S+)\n/.exec(output) ?? []
+    const [, url] = /"Comptoir listens on ([^"]+)"/.exec(output) ?? []
     if (!url && (child.exitCode !== null || child.signalCode !== null)) throw new Error('The process ended')
     return url
   }

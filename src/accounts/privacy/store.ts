@@ -113,15 +113,11 @@ const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) =>
 
 /**
  * Matches events that contain a client identifier, an order id or an e-mail address (in any case) of the person as a
- * JSON string, or an account id or loyalty number of the person as `clientId`.
+ * JSON string, or an account id of the person as `clientId`: in events of areas, digits are never a loyalty number.
  */
-const mentioning = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
+const mentioning = ({ clientIds, userIds, emails, ordreIds }: Person) => {
   const named = [...clientIds, ...ordreIds].map(name => JSON.stringify(name))
-  const numbered = [...userIds.map(String), ...numeros.map(String)].flatMap(n => [
-    `"clientId":"${n}"`,
-    `"clientId":${n},`,
-    `"clientId":${n}}`,
-  ])
+  const numbered = userIds.flatMap(n => [`"clientId":"${n}"`, `"clientId":${n},`, `"clientId":${n}}`])
   return sql`
     exists (select from unnest(${[...named, ...numbered]}::text[]) as name where strpos(corps::text, name) > 0)
     or exists (

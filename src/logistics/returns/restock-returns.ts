@@ -9,13 +9,14 @@ import { completeWaitingReturns, insertReturn, lockTakenUnits, returnToStock } f
 
 /**
  * Restocks returned goods in the stores that supplied them, once per return, if their order is prepared. Before that,
- * the return waits, and the preparation restocks the goods. A return of a cancelled order is stored, but not restocked.
+ * the return waits, and the preparation restocks the goods. Of a cancelled order, only slips that were sent still have
+ * units to return.
  */
 export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: GoodsReturned) {
   const now = parts.clock.now()
   const { ordreId } = returned
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
-  if ((await insertReturn(tx, returned, now)) && statut === 'prelevee')
+  if ((await insertReturn(tx, returned, now)) && (statut === 'prelevee' || statut === 'annulee'))
     await restockWaitingReturns(tx, ordreId, parts)
 }
 

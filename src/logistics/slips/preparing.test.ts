@@ -6,6 +6,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { createReservationActions, linesOf, messageOf, wants } from '../../../test/support/reservations.ts'
 import { orderToPrepare } from '../../orders/contract.ts'
 import { eventKind } from '../../platform/events/event.ts'
+import { restockReturn } from '../returns/restock-returns.ts'
 import { prepareOrder } from './prepare-order.ts'
 
 let shop: TestPlatform
@@ -155,4 +156,20 @@ test('a cancelled order restocks once the reserved or prepared goods, and its sl
     assert.equal((await reserve(ordreId, wants([a, 1]))).status, 409)
   }
   assert.deepEqual(await free(a), [5, 5])
+})
+
+test('goods of a cancelled order that were sent before are restocked when they return', async () => {
+  const a = await product(2, 2)
+  await prepare('sent-partly', wants([a, 4]))
+  const [slip] = await slipsOf('sent-partly')
+  const sent = await shop.call('PATCH', `/api/v1/privee/bordereaux/${slip!.id}`, { statut: 'expedie' })
+  assert.equal(sent.status, 200)
+  assert.equal((await change('sent-partly', { statut: 'annulee' })).status, 200)
+  assert.deepEqual((await free(a)).toSorted(), [0, 2])
+  const returned = { retourId: 7_001, ordreId: 'sent-partly', articles: wants([a, 4]), timestamp: 'now' }
+  const { platform } = shop
+  await platform.db.transaction(tx => restockReturn(tx, platform, returned))
+  assert.deepEqual(await free(a), [2, 2])
+  await platform.db.transaction(tx => restockReturn(tx, platform, returned))
+  assert.deepEqual(await free(a), [2, 2])
 })

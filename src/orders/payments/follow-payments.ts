@@ -7,7 +7,7 @@ import { queueRefunds } from '../figures/store/events.ts'
 import { requestCreditNote } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
-import { insertRefunds, type PaymentUpdate, upsertPayments } from '../store/payments.ts'
+import { insertRefunds, listRefunds, type PaymentUpdate, upsertPayments } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
 import { type PaymentRef, releaseReservationJob, settlePaymentJob } from './settle-payment.ts'
 
@@ -73,11 +73,14 @@ function onceEach(updates: readonly PaymentUpdate[]): PaymentUpdate[] {
 async function followRefund(
   platform: OrdersPlatform,
   tx: Tx,
-  { rembourseCents, ...refund }: ReportedRefund & PaymentRef,
+  { rembourseCents, isTotal, ...refund }: ReportedRefund & PaymentRef,
   { clientId, montantTotalCents, transactionId }: Order,
 ) {
   const now = platform.clock.now()
   const resteCents = Math.max(0, montantTotalCents - rembourseCents)
+  if (isTotal)
+    for (const { montantCents } of await listRefunds(tx, [refund])) refund.montantCents -= montantCents
+  if (refund.montantCents <= 0) return
   for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
     await requestCreditNote(tx, platform, fresh)
     if (transactionId !== fresh.transactionId) continue
@@ -86,7 +89,13 @@ async function followRefund(
   }
 }
 
-export type ReportedRefund = { remboursementId: string; montantCents: number; rembourseCents: number }
+export type ReportedRefund = {
+  remboursementId: string
+  montantCents: number
+  rembourseCents: number
+  /** The amount is the total refunded so far, which includes the refunds recorded before. */
+  isTotal?: true
+}
 /** The amounts of a message in cents: of the payment, if the message states it, or of the reported refund. */
 export type Amounts = { montantCents?: number; refund?: ReportedRefund }
 
@@ -101,7 +110,7 @@ export async function readAmounts(platform: OrdersPlatform, change: PaymentChang
 
 /**
  * Returns the refunded amounts. For a message that lacks some of them, requests the total refunded so far from payments
- * and returns it as one refund, or no amounts if nothing is refunded or the transaction is unknown.
+ * and returns it, or no amounts if nothing is refunded or the transaction is unknown.
  */
 async function readRefund(
   { peers }: OrdersPlatform,
@@ -116,5 +125,5 @@ async function readRefund(
   const rembourseCents = known ? known.montantCents - known.restantCents : 0
   if (rembourseCents === 0) return {}
   const derived = `${transactionId}-${rembourseCents}`
-  return { refund: { remboursementId: derived, montantCents: rembourseCents, rembourseCents } }
+  return { refund: { remboursementId: derived, montantCents: rembourseCents, rembourseCents, isTotal: true } }
 }

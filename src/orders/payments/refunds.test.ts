@@ -4,6 +4,8 @@ import { createAfterSaleActions, openQuickShop } from '../../../test/support/aft
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
+import { paymentChanged } from '../../payments/contract.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { createAnnouncement } from '../../platform/events/outbox.ts'
 import { orderDelivered, orderRefunded, purchaseRefunded } from '../contract.ts'
 
@@ -153,6 +155,33 @@ describe('a refund', () => {
       assert.equal(await points(ada), 15, String(places))
     }
     await believing.close()
+  })
+
+  test('reported without amounts adds only what was refunded since the recorded refunds', async () => {
+    const { ordreId, transactionId } = await after.paidOrder(ARTICLES)
+    const amounts = () =>
+      shop.platform.db.column<number>(sql`
+        select "montantCents" from orders.remboursement where "ordreId" = ${ordreId} order by 1`)
+    const report = () =>
+      shop.platform.db.transaction(tx =>
+        shop.platform.outbox.publish(tx, paymentChanged, {
+          ...{ orderId: ordreId, transactionId, status: 'rembourse' },
+        }),
+      )
+    await after.refund(transactionId, 5)
+    await after.untilDrained()
+    await report()
+    await after.untilDrained()
+    assert.deepEqual(await amounts(), [500])
+    await shop.platform.db.pg.query(
+      `delete from orders.remboursement where "ordreId" = $1 and "montantCents" = 500`,
+      [ordreId],
+    )
+    await after.refund(transactionId, 3)
+    await after.untilDrained()
+    await report()
+    await after.untilDrained()
+    assert.deepEqual(await amounts(), [300, 500])
   })
 
   test('before the history message arrives keeps the order out of the history', async () => {

@@ -13,10 +13,12 @@ import {
   type SavedCard,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
+import type { NewCard } from '../tables.ts'
+import { confirmCards, deleteUnconfirmedCards, listCards, saveCard } from './store.ts'
 
 const MASTERCARD = '5105105105105100'
 let shop: TestPlatform
-const { ended } = createPaymentActions(() => shop)
+const { ended, paid } = createPaymentActions(() => shop)
 before(async () => {
   shop = await openPlatform({
     only: ['payments', 'orders', 'accounts', 'loyalty'],
@@ -250,4 +252,33 @@ test('a card saved for the account is merged with the cards of its loyalty custo
     [numero],
   )
   assert.deepEqual(rows, [{ enAttenteDe: null }])
+})
+
+test('a confirmed card of the account stays confirmed when its owner already has it unconfirmed', async () => {
+  const owner = { clientFideliseId: 987_654, clientId: null }
+  const { clock, db } = shop.platform
+  const [first, second, third] = [await paid(), await paid(), await paid()]
+  const save = (card: Partial<NewCard> & Pick<NewCard, 'enAttenteDe'>) =>
+    db.transaction(tx =>
+      saveCard(
+        tx,
+        { ...owner, empreintes: ['owned'], formerly: [], provider: 'simule', carte: 'x', ...card },
+        clock.now(),
+      ),
+    )
+  const former = { clientFideliseId: null, clientId: 'CLI_FORMER', empreintes: ['former'] as [string] }
+  await save({ ...former, enAttenteDe: first })
+  await db.transaction(tx => confirmCards(tx, [first]))
+  await save({ enAttenteDe: second })
+  await save({ enAttenteDe: third, formerly: [{ clientId: 'CLI_FORMER', empreinte: 'former' }] })
+  await db.transaction(tx => deleteUnconfirmedCards(tx, [second, third]))
+  const cards = await listCards(
+    db,
+    { clientFideliseId: owner.clientFideliseId, clientIds: ['CLI_FORMER'] },
+    true,
+  )
+  assert.deepEqual(
+    cards.map(({ clientFideliseId }) => clientFideliseId),
+    [owner.clientFideliseId],
+  )
 })

@@ -37,17 +37,24 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
       "enAttenteDe" = case when saved."enAttenteDe" is null then null else excluded."enAttenteDe" end`)
 }
 
-/** Moves a card from a former identifier to its owner, or deletes it if the owner has it too: each card has one row. */
+/**
+ * Moves a card from a former identifier to its owner, or deletes it if the owner has it too: each card has one row, which
+ * is confirmed if one of them is.
+ */
 async function transferCard(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
   if (formerly.length === 0) return
   const ofOwner = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
     select * from unnest(${formerly.map(each => each.clientId)}::text[], ${formerly.map(each => each.empreinte)}::text[]))`
+  const owned = sql`"clientFideliseId" is not distinct from ${clientFideliseId}
+    and "clientId" is not distinct from ${clientId} and empreinte = any(${empreintes})`
+  await tx.run(sql`
+    update payments.carte set "enAttenteDe" = null
+    where ${owned} and exists (select from payments.carte where ${ofOwner} and "enAttenteDe" is null)`)
   await tx.run(sql`
     update payments.carte set
       "clientFideliseId" = ${clientFideliseId}, "clientId" = ${clientId}, empreinte = ${empreintes[0]}, carte = ${carte}
-    where id = (select min(id) from payments.carte where ${ofOwner}) and not exists (
-      select from payments.carte where "clientFideliseId" is not distinct from ${clientFideliseId}
-        and "clientId" is not distinct from ${clientId} and empreinte = any(${empreintes}))`)
+    where id = (select id from payments.carte where ${ofOwner} order by "enAttenteDe" is not null, id limit 1)
+      and not exists (select from payments.carte where ${owned})`)
   await tx.run(sql`delete from payments.carte where ${ofOwner}`)
 }
 

@@ -73,6 +73,18 @@ describe('a pending payment', () => {
     for (const id of ids) assert.deepEqual(await announced(id), ['en_attente', 'annule'])
   })
 
+  test('stays pending at midnight if its provider, which may still charge it, is no longer configured', async () => {
+    const id = await paid()
+    const name = (provider: string) =>
+      shop.platform.db.pg.query('update payments.transaction set provider = $1 where id = $2', [provider, id])
+    await name('removed')
+    await expirePayments(later(25 * 60))
+    assert.equal((await read(id)).status, 'en_attente')
+    await name('simule')
+    await expirePayments(later(25 * 60))
+    assert.equal((await read(id)).status, 'annule')
+  })
+
   test('can be cancelled by its customer while it is pending, only with its order', async () => {
     const orderId = foreignOrder()
     const id = await paid({ orderId })

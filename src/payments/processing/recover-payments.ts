@@ -29,18 +29,11 @@ export async function recoverPayments(context: Context) {
 }
 
 /**
- * Runs at midnight and cancels payments pending for more than 24 hours, first with their provider if it is configured
- * and supports that. A payment that the provider reports as paid or refused gets that status; one whose cancellation
- * fails stays pending.
+ * Runs at midnight and cancels payments pending for more than 24 hours, first with their provider if it supports that. A
+ * payment that the provider reports as paid or refused gets that status; one whose cancellation fails, or whose provider
+ * is no longer configured and may still charge it, stays pending.
  */
 export async function expirePayments(context: Context) {
-  const { db, providers } = context
-  const isAbandonable = ({ provider }: PendingPayment) => !!providers.byName(provider)?.abandon
-  for await (const batch of pendingFor(context, EXPIRED_MS)) {
-    const local = batch.filter(payment => !isAbandonable(payment))
-    await each(context, local, id => context.endPayment(id, 'annule'))
-    await each(context, batch.filter(isAbandonable), async id =>
-      abandonPayment(context, await readTransaction(db, id)),
-    )
-  }
+  for await (const batch of pendingFor(context, EXPIRED_MS))
+    await each(context, batch, async id => abandonPayment(context, await readTransaction(context.db, id)))
 }

@@ -42,6 +42,7 @@ const PAUSE_MS = 1_000
 const MAX_ATTEMPTS = 200
 const CONNECT_MS = 10_000
 const LOCK_NOT_AVAILABLE = '55P03'
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 async function apply(client: pg.Client, step: Step) {
   for (let attempt = 1; ; attempt++) {
@@ -132,6 +133,9 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
     // may have new migrations.
     await runMigrations({ connectionString: url, logger: silent })
     return added
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new StartError(`${(error as Error).message}: let the role of DATABASE_URL own the database`)
   } finally {
     await client.end()
   }

@@ -5,6 +5,7 @@ import type { DatabasePool, Tx } from '../database/database.ts'
 import { acquireLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import type { EventKind } from './event.ts'
+import { describeOutage } from './outage.ts'
 import { deleteRemovedBindings, listBindings, setWantedCopies } from './store.ts'
 
 export type Copies = ReturnType<typeof createCopies>
@@ -32,7 +33,7 @@ export function createCopies(log: Log) {
       copies
         .apply()
         .catch(error =>
-          log.warn({ err: error }, 'The queues for copies of events could not be set up; retrying'),
+          log.warn(describeOutage(error), 'The queues for copies of events could not be set up; retrying'),
         ),
   }
   return copies
@@ -83,7 +84,7 @@ export function startBindings({ db, log, connection, exchange, stopping, queues 
     while (!stopping.aborted) {
       await apply().catch(error => {
         if (!stopping.aborted)
-          log.warn({ err: error }, 'The queues for copies of events could not be set up; retrying')
+          log.warn(describeOutage(error), 'The queues for copies of events could not be set up; retrying')
       })
       await redeclaration.wait()
     }

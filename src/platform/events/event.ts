@@ -72,7 +72,6 @@ export type Consumer = {
 type Common<Body> = {
   /**
    * Identifies a message by its body instead of its message id: of several messages with the same key, one is applied.
-   * Without a broker, all are, because each event is consumed with its own row of the outbox.
    */
   key?: (body: Body) => string
   /** Not urgent: it may be a second late. */

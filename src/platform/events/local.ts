@@ -6,6 +6,7 @@ import {
   consumeAndCopyEvents,
   consumeEvents,
   hasWantedCopies,
+  insertNew,
   listOldestEventsOf,
   listQueuesWithEvents,
   type PendingEvent,
@@ -23,7 +24,15 @@ const batchesOf = <T>(items: readonly T[], size: number) =>
  * Delivers events inside the process if there is no broker. The transaction that applies an event also deletes it from
  * the outbox, so it is applied exactly once; an event that cannot be applied yet stays in the outbox.
  */
-export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tracer }: TransportParts) {
+export function startLocalDelivery({
+  db,
+  clock,
+  log,
+  consumers,
+  deadLetters,
+  counts,
+  tracer,
+}: TransportParts) {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -35,14 +44,15 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
   const consume = (tx: Tx, rows: number[]) =>
     copying ? consumeAndCopyEvents(tx, rows) : consumeEvents(tx, rows)
 
-  const deduplicate: Deduplicate<PendingEvent> = async (tx, deliveries) => {
-    const mine = await consume(tx, rowsOf(deliveries.map(({ message }) => message)))
-    return deliveries.filter(({ message }) => mine.has(message.row))
-  }
-
   async function deliver(consumer: Consumer, newEvents: Signal) {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : BATCH } = consumer
+    const deduplicate: Deduplicate<PendingEvent> = async (tx, deliveries) => {
+      const consumed = await consume(tx, rowsOf(deliveries.map(({ message }) => message)))
+      const mine = deliveries.filter(({ message }) => consumed.has(message.row))
+      // Each row is consumed once, so only keys can repeat.
+      return consumer.key && !consumer.idempotent ? insertNew(tx, queue, mine, clock.now()) : mine
+    }
     const process = createMessageProcessor<PendingEvent>(consumer, {
       db,
       log,

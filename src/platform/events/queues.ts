@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import type { Channel, Connection } from 'rabbitmq-client'
 import { createSignal } from '../concurrency/signal.ts'
 import { withTimeout } from '../concurrency/timeout.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../problem.ts'
 import type { EventKind } from './event.ts'
+import { describeOutage, UNAVAILABLE } from './outage.ts'
 
 type Kind = Pick<EventKind, 'queue' | 'exchange'>
 
@@ -102,14 +104,23 @@ export function createQueues({ log, exchange, kinds }: Parts) {
       )
       onMissing()
     },
-    /** Declares the queues at start and at an interval until `stopping`. */
-    async watch(connection: Connection, stopping: AbortSignal) {
+    /**
+     * Declares the queues at start and at an interval until `stopping`. During an outage the connection reports its
+     * first error only, so each attempt uses another one, whose error says why it still fails.
+     */
+    async watch(connection: Connection, connect: () => Connection, stopping: AbortSignal) {
       const redeclaration = createSignal(REDECLARE_MS, stopping)
       onMissing = redeclaration.notify
+      await once(connection, 'connection', { signal: stopping }).catch(redeclaration.wait)
       while (!stopping.aborted) {
-        await declare(connection).catch(error => {
-          if (!stopping.aborted) log.warn({ err: error }, 'The queues could not be declared; retrying')
-        })
+        const probe = connection.ready ? undefined : connect()
+        try {
+          if (probe) await withTimeout(DECLARE_MS, once(probe, 'connection'))
+          await declare(probe ?? connection)
+        } catch (error) {
+          if (!stopping.aborted) log.warn(describeOutage(error), UNAVAILABLE)
+        }
+        probe?.unsafeDestroy()
         await redeclaration.wait()
       }
     },

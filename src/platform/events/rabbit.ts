@@ -4,10 +4,11 @@ import { createBatcher } from '../database/batcher.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
 import { startBindings } from './copies.ts'
 import type { EventKind, Message } from './event.ts'
+import { describeOutage, UNAVAILABLE } from './outage.ts'
 import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
 import { createQueues, topologyOf } from './queues.ts'
 import { startRelay } from './relay.ts'
-import { insertInbox } from './store.ts'
+import { insertNew } from './store.ts'
 
 /** The exchange of all events; the routing key is the queue's name. */
 export const EXCHANGE = 'comptoir.evenements'
@@ -24,30 +25,21 @@ type Parts = TransportParts & {
 export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds, counts, tracer }: Parts) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const connect = () => {
-    const fresh = new Connection({
+  // An error without a listener would end the process.
+  const connect = () =>
+    new Connection({
       url,
       connectionName: 'comptoir',
       retryLow: 200,
       retryHigh: 5_000,
       acquireTimeout: 5_000,
-    })
-    fresh.on('error', error =>
-      log.warn({ err: error }, 'RabbitMQ is unavailable; events remain in the outbox'),
-    )
-    return fresh
-  }
-  const connection = connect()
+    }).on('error', () => {})
+  const connection = connect().on('error', error => log.warn(describeOutage(error), UNAVAILABLE))
   const subscriptions = consumers.map(consumer => {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : CONCURRENCY } = consumer
-    const deduplicate: Deduplicate<Message> = async (tx, deliveries) => {
-      if (consumer.idempotent) return deliveries
-      const ids = deliveries.map(({ id }) => id)
-      const mine = await insertInbox(tx, queue, ids, clock.now())
-      // If a batch contains a message twice, the first delivery counts.
-      return deliveries.filter(({ id }) => mine.delete(id))
-    }
+    const deduplicate: Deduplicate<Message> = async (tx, deliveries) =>
+      consumer.idempotent ? deliveries : insertNew(tx, queue, deliveries, clock.now())
     const processBatch = createMessageProcessor(consumer, {
       ...{ db, log, deduplicate, stopping: signal, counts, tracer },
       refuse: (tx, refused) => deadLetters.add(tx, queue, refused),
@@ -74,7 +66,9 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
           : ConsumerStatus.ACK,
     )
     subscription.on('error', error => {
-      if (!signal.aborted) log.warn({ err: error, queue }, 'A consumer lost its queue and reconnects')
+      // An outage has its own line, and there are twenty consumers.
+      if (!signal.aborted && connection.ready)
+        log.warn({ err: error, queue }, 'A consumer lost its queue and reconnects')
     })
     return subscription
   })
@@ -83,7 +77,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     queues: consumers.flatMap(({ kind }) => (kind.copies ? [kind.queue] : [])),
   })
   const queues = createQueues({ log, exchange: EXCHANGE, kinds })
-  void queues.watch(connection, signal)
+  void queues.watch(connection, connect, signal)
   const relay = startRelay({
     db,
     clock,
@@ -102,8 +96,9 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     measureQueues: queues.measure,
     async stop() {
       stopping.abort()
-      // Rejections are ignored: while the broker is unavailable, a subscription cannot be closed properly.
-      await Promise.allSettled(subscriptions.map(subscription => subscription.close()))
+      // While the broker is unavailable, subscriptions end with the connection, and their rejections are ignored.
+      const closed = Promise.allSettled(subscriptions.map(subscription => subscription.close()))
+      if (connection.ready) await closed
       await relay.ended
       await connection.close()
       await copies.ended

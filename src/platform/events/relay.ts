@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { Connection, Publisher } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
@@ -8,6 +9,7 @@ import type { Log } from '../log.ts'
 import type { Tracer } from '../trace.ts'
 import { runSpan } from '../tracing/spans.ts'
 import type { Message } from './event.ts'
+import { describeOutage } from './outage.ts'
 import type { Queues } from './queues.ts'
 import { deleteEvents, listOldestEvents, tryLockRelay } from './store.ts'
 import { startSendingSpan } from './traced-messages.ts'
@@ -49,6 +51,7 @@ export function startRelay(parts: Parts) {
     publisher.on('basic.return', ({ routingKey }) => returned.add(routingKey))
     const opened = { connection, publisher, returned }
     current = opened
+    await once(connection, 'connection')
     await queues.declare(connection)
     return opened
   }
@@ -116,7 +119,7 @@ export function startRelay(parts: Parts) {
       try {
         if ((await sendBatch()) < BATCH) await newEvents.wait()
       } catch (error) {
-        log.warn({ err: error }, 'Events could not be published and remain in the outbox')
+        log.warn(describeOutage(error), 'Events could not be published and remain in the outbox')
         dropPublisher()
         await newEvents.wait()
       }

@@ -103,6 +103,19 @@ export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly st
       returning "messageId"`),
   )
 
+/** Records messages as consumed and returns those that were not recorded before. */
+export async function insertNew<D extends { id: string }>(
+  tx: Tx,
+  queue: string,
+  given: readonly D[],
+  now: Date,
+) {
+  const ids = given.map(({ id }) => id)
+  const fresh = await insertInbox(tx, queue, ids, now)
+  // If a batch contains a message twice, the first delivery counts.
+  return given.filter(({ id }) => fresh.delete(id))
+}
+
 export const pruneInbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.inbox where "receivedAt" < ${before}`)
 

@@ -15,7 +15,7 @@ export type Drain = ReturnType<typeof createDrain>
 /** Creates the steps that stop a server without failing a request: proxies are notified first, then requests finish. */
 export function createDrain({ server }: FastifyInstance) {
   const open = new Set<ServerResponse>()
-  let isDraining = false
+  let state: 'starting' | 'ready' | 'stopping' = 'starting'
   let probedAt = Number.NEGATIVE_INFINITY
   let requestedAt = Number.NEGATIVE_INFINITY
   let onEmpty = () => {}
@@ -24,7 +24,7 @@ export function createDrain({ server }: FastifyInstance) {
   server.prependListener('request', (request, response) => {
     open.add(response)
     if (!request.url?.endsWith('/ready')) requestedAt = performance.now()
-    if (isDraining) response.setHeader('connection', 'close')
+    if (state === 'stopping') response.setHeader('connection', 'close')
     response.once('close', () => {
       open.delete(response)
       if (open.size === 0) onEmpty()
@@ -32,9 +32,12 @@ export function createDrain({ server }: FastifyInstance) {
   })
 
   return {
-    /** True once the server begins to stop. */
-    get isDraining() {
-      return isDraining
+    get state() {
+      return state
+    },
+    /** Records that the work of the areas has started, unless the server stops meanwhile. */
+    recordStart() {
+      if (state === 'starting') state = 'ready'
     },
     /** Records a request to `/ready`. */
     recordProbe() {
@@ -46,7 +49,7 @@ export function createDrain({ server }: FastifyInstance) {
      * afterwards, because a busy machine delays its checks, waits up to twice `drainMs` more, at most three seconds.
      */
     async begin(drainMs: number) {
-      isDraining = true
+      state = 'stopping'
       for (const response of open) if (!response.headersSent) response.setHeader('connection', 'close')
       if (performance.now() - probedAt >= WATCHED_MS) return
       await sleep(drainMs)

@@ -52,12 +52,16 @@ export const systemRoutes: FastifyPluginAsyncTypebox<SystemParts> = async (app, 
 
   app.get(
     '/ready',
-    health('ready', 'Check readiness', 'Answers 503 while the server stops or cannot reach its database.'),
+    health(
+      'ready',
+      'Check readiness',
+      'Answers 503 during the start and the stop, and without its database.',
+    ),
     async (_request, reply) => {
       drain.recordProbe()
-      // Expected at every shutdown, so it is sent directly: a thrown 503 would be logged as an error.
-      if (drain.isDraining)
-        return sendProblem(reply, new Problem(503, 'service-indisponible', 'The server is stopping'))
+      // Expected at every start and shutdown, so it is sent directly: a thrown 503 would be logged as an error.
+      if (drain.state !== 'ready')
+        return sendProblem(reply, new Problem(503, 'service-indisponible', `The server is ${drain.state}`))
       await ping(db)
       return { status: 'ok' as const }
     },
