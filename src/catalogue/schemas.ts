@@ -19,6 +19,18 @@ export const Product = Shape('ProduitCatalogue', {
   prixDeVenteCents: Type.Integer(),
   prixDeVente: Type.Number({ description: 'Euros' }),
   ean: Type.String(),
+  prixPromoCents: Type.Optional(
+    Type.Integer({
+      description:
+        'Price of one unit with promotions for everybody; absent without such a promotion or without `prixPrecedentCents`',
+    }),
+  ),
+  prixPrecedentCents: Type.Optional(
+    Type.Integer({
+      description:
+        'Lowest price, promotions included, of the 30 days before the reduction began; above `prixPromoCents`',
+    }),
+  ),
   photosUrls: Type.Array(Type.String()),
   poids: text,
   couleurs: text,

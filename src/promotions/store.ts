@@ -1,6 +1,13 @@
 import type { Database, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
-import { type Promotion, type PromotionFields, type Targets, TRANCHE, type Tranche } from './schemas.ts'
+import {
+  type Promotion,
+  type PromotionFields,
+  type Reduction,
+  type Targets,
+  TRANCHE,
+  type Tranche,
+} from './schemas.ts'
 
 /** The columns of the writable fields, with `value` in place of `valeurPromotion`. */
 const fieldsWith = (value: Sql) => sql`
@@ -9,7 +16,7 @@ const fieldsWith = (value: Sql) => sql`
   "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees"`
 const fields = fieldsWith(sql`"valeurPromotion"`)
 const columns = sql`id, version, ${fieldsWith(sql`"valeurPromotion"::float8 as "valeurPromotion"`)}, "dateCreation",
-  "dateModification", "dateSuppression"`
+  "dateModification", "dateSuppression", reductions`
 
 const recordOf = (promotion: PromotionFields & Targets) =>
   sql`json_populate_record(null::promotions.promotion, ${sql.json(promotion)}::json)`
@@ -47,20 +54,26 @@ export const insertPromotion = (tx: Tx, promotion: PromotionFields & Targets, no
     select ${fields}, ${now}::timestamptz, ${now}::timestamptz from ${recordOf(promotion)}
     returning ${columns}`)
 
-export const updatePromotion = (tx: Tx, id: number, promotion: PromotionFields & Targets, now: Date) =>
+export const updatePromotion = (
+  tx: Tx,
+  id: number,
+  promotion: PromotionFields & Targets,
+  { reductions, now }: { reductions: readonly Reduction[]; now: Date },
+) =>
   tx.one(sql<Promotion>`
     update promotions.promotion set
-      version = version + 1, "dateModification" = ${now},
+      version = version + 1, "dateModification" = ${now}, reductions = ${sql.json(reductions)},
       (${fields}) = (select ${fields} from ${recordOf(promotion)})
     where id = ${id}
     returning ${columns}`)
 
-/** Soft-deletes and returns a promotion; undefined for an unknown or deleted one. */
-export const markDeleted = (tx: Tx, id: number, now: Date) =>
-  tx.first(sql<Promotion>`
+/** Soft-deletes and returns a locked promotion. */
+export const markDeleted = (tx: Tx, id: number, reductions: readonly Reduction[], now: Date) =>
+  tx.one(sql<Promotion>`
     update promotions.promotion
-    set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now}
-    where id = ${id} and "dateSuppression" is null
+    set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now},
+      reductions = ${sql.json(reductions)}
+    where id = ${id}
     returning ${columns}`)
 
 const targeting = (names: string[]) => sql`("idClient" && ${names} or "clientsVises" && ${names})`
