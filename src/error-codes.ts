@@ -32,7 +32,10 @@ export const errorCodes: ErrorCodes = {
   'client-inconnu': [[404, 422], 'No customer has this identifier.'],
   'client-supprime': [409, 'A deleted customer has this e-mail address.'],
   'code-absent': [401, 'This member of staff also needs a one-time code.'],
-  'code-existant': [409, 'A promotion code with these letters and digits exists, or existed and was revoked.'],
+  'code-existant': [
+    409,
+    'A promotion code with these letters and digits exists, or existed and was revoked.',
+  ],
   'code-inconnu': [404, 'No promotion code has this id.'],
   'code-refuse': [
     [409, 422],

@@ -66,13 +66,14 @@ export function createCodeActions(
       (await call<{ data: Code[] }>('GET', `${CODES}?search=${code}`, undefined, headers)).body.data[0]
         ?.utilisations,
 
-    /** Returns the codes whose count differs from their uses, and the uses of orders that were cancelled. */
+    /** Returns the codes with another count than uses or more than their limit, and the orders with too few or too many uses. */
     wrongUses: () =>
       platform.db.rows(sql`
         select id::text as wrong, utilisations, count("ordreId") as uses from orders.code_promotion
-        left join orders.utilisation_code on "codeId" = id group by id having utilisations <> count("ordreId")
+        left join orders.utilisation_code on "codeId" = id group by id having utilisations <> count("ordreId") or utilisations > "utilisationsMax"
         union all
-        select "ordreId", 1, 0 from orders.utilisation_code join orders.commande using ("ordreId") where statut = 'ANNULEE'
+        select "ordreId", 1, 0 from orders.utilisation_code join orders.commande using ("ordreId")
+        where statut = 'ANNULEE' or "confirmeeLe" is null and coalesce("expireLe", "paiementJusque") is null
         union all
         select "ordreId", 0, 1 from orders.commande as o cross join json_array_elements(codes) as applied
         where "confirmeeLe" is not null and statut <> 'ANNULEE' and not exists (
