@@ -10,6 +10,7 @@ import { ask, createClient, type Remote, readServerTime, type ServerClient } fro
 type Row = { id: number; [field: string]: unknown }
 type Promotion = Record<string, unknown> & {
   eans?: string[]
+  code?: string
   debutJours: number
   finJours: number
   description: string
@@ -32,12 +33,15 @@ async function importInto(server: ServerClient, path: string, rows: unknown[]) {
 const countOf = async (server: ServerClient, resource: string) =>
   (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
 
+const listPromotions = (server: ServerClient) =>
+  ask<{ id: number; description: string }[]>(server, 'GET', '/api/publique/data')
+
 /**
- * Returns the sample promotions that the shop lacks. They are created last, so none is missing from a complete sample.
+ * Returns the sample promotions that the shop lacks. They are created last, so none is missing from a complete sample; one
+ * without a code is the last of them.
  */
 async function promotionsToMake(server: ServerClient) {
-  const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
-  const had = new Set(present.map(({ description }) => description))
+  const had = new Set((await listPromotions(server)).map(({ description }) => description))
   return (await read<Promotion[]>('promotions')).filter(({ description }) => !had.has(description))
 }
 
@@ -113,15 +117,25 @@ async function setStocks(server: ServerClient, products: Ids) {
 async function makePromotions(server: ServerClient, products: Ids) {
   const now = (await readServerTime(server.base)).getTime()
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  for (const { eans, debutJours, finJours, ...promotion } of await promotionsToMake(server)) {
+  const present = new Map((await listPromotions(server)).map(({ description, id }) => [description, id]))
+  for (const { eans, debutJours, finJours, code, ...promotion } of await read<Promotion[]>('promotions')) {
     const idProduit = eans?.map(ean => String(products.get(ean)))
-    await ask(server, 'POST', '/api/publique/data', {
-      ...promotion,
-      ...(idProduit ? { idProduit } : {}),
-      dateDebut: inDays(debutJours),
-      dateFin: inDays(finJours),
-    })
+    const create = () =>
+      ask<{ id: number }>(server, 'POST', '/api/publique/data', {
+        ...promotion,
+        ...(idProduit ? { idProduit } : {}),
+        dateDebut: inDays(debutJours),
+        dateFin: inDays(finJours),
+      })
+    const promotionId = present.get(promotion.description) ?? (await create()).id
+    if (code) await createCode(server, { promotionId, code })
   }
+}
+
+async function createCode(server: ServerClient, body: { promotionId: number; code: string }) {
+  const path = '/api/v1/privee/codes-promotion'
+  const { status, text } = await server.call('POST', path, { body })
+  if (status !== 201 && status !== 409) throw new StartError(`POST ${path}: ${status} ${text}`)
 }
 
 export async function seedOnly(remote: Remote) {

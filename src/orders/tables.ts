@@ -16,6 +16,16 @@ export type Line = {
   tauxTva?: number
 }
 
+/** A code that lowered the total of an order, and by how much. */
+export type AppliedCode = {
+  id: number
+  code: string
+  promotionId: number
+  montantCents: number
+  /** Whether the uses of each customer are limited. */
+  parClient: boolean
+}
+
 export type Order = {
   ordreId: string
   statut: OrderStatus
@@ -30,6 +40,8 @@ export type Order = {
   lignes: Line[]
   /** The discount of each promotion over all lines; null without any. */
   remises: Discount[] | null
+  /** The promotion codes that lowered the total; null if the order named none. */
+  codes: AppliedCode[] | null
   adresseLivraison: Record<string, unknown>
   clientInfo: Record<string, unknown>
   transactionId: string | null

@@ -1,8 +1,8 @@
-import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
+import { formatCodes, resolveTerms } from '../codes/evaluate-codes.ts'
 import type { Context } from '../context.ts'
-import { anonymousCustomer, findTargetedNames, resolveCustomer } from '../customer.ts'
+import { anonymousCustomer, type OrderingCaller, resolveCustomer } from '../customer.ts'
 import { findAvailable, findProducts, storeExists } from '../peers.ts'
 import { type Basket, computeBasket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArticles } from './lines.ts'
@@ -14,24 +14,25 @@ import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArt
  */
 export async function priceBasket(
   context: Context,
-  caller: Caller,
-  { idClient, articles, magasinId }: NewBasket,
+  request: OrderingCaller,
+  { idClient, articles, magasinId, codes }: NewBasket,
 ): Promise<PricedBasket> {
   const { clock, peers, promotions } = context
   const storeId = magasinId ?? undefined
-  const [products, { index }, buyer, storeFound] = await Promise.all([
+  const [products, { index }, customer, storeFound] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? resolveCustomer(context, caller, idClient) : anonymousCustomer,
+    idClient ? resolveCustomer(context, request.caller, idClient) : anonymousCustomer,
     storeId === undefined || storeExists(peers, storeId),
   ])
   if (!storeFound) throw new Problem(422, 'magasin-inconnu', `Store ${storeId} not found`)
   const lines = priceLines(articles, products)
-  const [clientIds, available] = await Promise.all([
-    findTargetedNames(context, buyer, index),
+  const [terms, available] = await Promise.all([
+    resolveTerms(context, request, { codes, customer, now: clock.now() }, index),
     findAvailable(peers, reservableArticles(lines), storeId),
   ])
-  return formatBasket(computeBasket(lines, index, { clientIds, now: clock.now() }), index, available)
+  const basket = computeBasket(lines, index, terms)
+  return { ...formatBasket(basket, index, available), ...formatCodes(terms.codes, basket, index) }
 }
 
 export function formatBasket(
@@ -67,17 +68,16 @@ export function formatBasket(
  */
 export async function calculateBasket(
   context: Context,
-  caller: Caller,
-  { idClient, articles }: BasketRequest,
+  request: OrderingCaller,
+  { idClient, articles, codes }: BasketRequest,
 ): Promise<number> {
   const { clock, peers, promotions } = context
   checkSum(articles)
-  const [products, { index }, buyer] = await Promise.all([
+  const [products, { index }, customer] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? resolveCustomer(context, caller, idClient) : anonymousCustomer,
+    idClient ? resolveCustomer(context, request.caller, idClient) : anonymousCustomer,
   ])
-  const clientIds = await findTargetedNames(context, buyer, index)
-  const lines = createOrderLines(articles, products)
-  return computeBasket(lines, index, { clientIds, now: clock.now() }).totalCents
+  const terms = await resolveTerms(context, request, { codes, customer, now: clock.now() }, index)
+  return computeBasket(createOrderLines(articles, products), index, terms).totalCents
 }

@@ -11,9 +11,10 @@ import {
   type OrderedLine,
   reservableArticles,
 } from '../basket/lines.ts'
+import { appliedCodes, checkCodes, evaluateCodes, findNames } from '../codes/evaluate-codes.ts'
 import { createConfirmationEvents } from '../confirming/announcements.ts'
 import type { Context } from '../context.ts'
-import { findTargetedNames, resolveOrderingCustomer } from '../customer.ts'
+import { resolveOrderingCustomer } from '../customer.ts'
 import { createOrderReceivedMail } from '../mails.ts'
 import { findProducts, type OrdersPlatform, releaseGoods } from '../peers.ts'
 import { type Basket, computeBasket, discountsOf } from '../pricing/basket.ts'
@@ -35,7 +36,7 @@ type Request = { caller: Caller; ip: string; remember: Remember }
  * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions; the
  * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. A free order is
  * confirmed immediately. Throws 400 for a missing or superfluous store; 401 for an invalid bearer token; 422 for a
- * wrong amount or article, or an unknown customer or store; 409 if goods are short or an unproven order is too large;
+ * wrong amount or article, an unusable code, or an unknown customer or store; 409 if goods are short or an unproven order is too large;
  * 429 for too many unpaid orders of a network.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
@@ -52,10 +53,13 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   checkArticles(articles, products, caller.guarded)
 
   const now = clock.now()
+  const codes = await evaluateCodes(context, request, { codes: given.codes, customer, now })
+  checkCodes(codes)
   const lines = createOrderLines(articles, products)
   const basketWith = async ({ version, index }: PreparedPromotions) => {
-    const clientIds = await findTargetedNames(context, customer, index)
-    return { version, basket: computeBasket(lines, index, { clientIds, now }) }
+    const clientIds = await findNames(context, customer, index, codes)
+    const basket = computeBasket(lines, index, { clientIds, codePromotions: codes.promotions, now })
+    return { version, basket, codes: appliedCodes(codes, basket, index) }
   }
   const agreed = async () => {
     const current = await basketWith(await promotions.current())
@@ -76,23 +80,26 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   if (!proven) checkClaim(context, lines)
   const origin = proven ? noOrigin : originOf(context, request, now)
   const about = { ...origin, ...delivery, clientId, prouve: proven }
-  const order = orderOf({ ...given, ...about }, priced.basket, now)
+  const order = orderOf({ ...given, ...about }, priced, now)
   const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
   const received = createOrderReceivedMail(order, proven)
   const events = [...(order.confirmeeLe ? createConfirmationEvents(order, now) : []), ...received]
   const finish = (tx: Tx) => remember(tx, 201, answer)
   await withReservedGoods(peers, order, async () => {
-    while (!(await insertOrder({ order, promotions: priced.version, events, finish }))) {
+    const { clientIds = [] } = codes
+    while (!(await insertOrder({ order, promotions: priced.version, events, clientIds, finish }))) {
       priced = await agreed()
-      Object.assign(order, contentsOf(priced.basket))
+      Object.assign(order, contentsOf(priced))
     }
   })
   return answer
 }
 
-const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remises'> => {
+type PricedOrder = Pick<Order, 'codes'> & { basket: Basket<OrderedLine> }
+
+const contentsOf = ({ basket, codes }: PricedOrder): Pick<Order, 'lignes' | 'remises' | 'codes'> => {
   const remises = discountsOf(basket)
-  return { lignes: linesToStore(basket), remises: remises.length > 0 ? remises : null }
+  return { lignes: linesToStore(basket), remises: remises.length > 0 ? remises : null, codes }
 }
 
 type ReservedOrder = Order & { reserveeJusque: Date }
@@ -120,15 +127,15 @@ async function withReservedGoods(
 }
 
 const orderOf = (
-  given: Omit<NewOrder, 'clientId' | 'livraison'> &
+  given: Omit<NewOrder, 'clientId' | 'livraison' | 'codes'> &
     Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
-  basket: Basket<OrderedLine>,
+  priced: PricedOrder,
   now: Date,
 ): ReservedOrder => {
   const free = given.montantTotalCents === 0
   return {
     ...given,
-    ...contentsOf(basket),
+    ...contentsOf(priced),
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
     transactionId: null,

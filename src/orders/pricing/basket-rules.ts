@@ -34,11 +34,14 @@ export type Rule = {
 export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
 
 /**
- * Promotions indexed once for many baskets. Rules for one customer are stored separately, so other baskets skip them.
+ * Promotions indexed once for many baskets. Rules for one customer and promotions with codes are stored separately, so
+ * other baskets skip them.
  */
 export type PromotionIndex = {
   everybody: RuleSet
   personal: Map<string, RuleSet>
+  /** The promotions that apply through a code, by id. */
+  coded: Map<number, BasketPromotion>
   /** Descriptions by promotion id. */
   descriptions: Map<number, string>
 }
@@ -48,22 +51,40 @@ export const FULL_RATE = 100_000_000
 const everyLine = '*'
 
 /**
- * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, not automatic, bound
- * to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An
- * empty list of products or stores and a blank category count as null. A percentage counts to six decimals.
+ * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, bound to a store, not
+ * for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An empty list of
+ * products or stores and a blank category count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
-  const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map(), descriptions: new Map() }
+  const index: PromotionIndex = {
+    ...{ everybody: emptyRuleSet(), personal: new Map() },
+    ...{ coded: new Map(), descriptions: new Map() },
+  }
   for (const promotion of promotions) {
     if (!canApply(promotion)) continue
-    const rule = compile(promotion)
     index.descriptions.set(promotion.id, promotion.description ?? '')
+    if (!promotion.autoAppliquee) {
+      index.coded.set(promotion.id, promotion)
+      continue
+    }
+    const rule = compile(promotion)
     if (promotion.idClient === null) addRule(index.everybody, promotion, rule)
     else
       for (const client of new Set(promotion.idClient))
         addRule(index.personal.getOrInsertComputed(client, emptyRuleSet), promotion, rule)
   }
   return index
+}
+
+/** Returns the rules of the promotions among these that apply through a code, for a customer with these identifiers. */
+export function codedRules({ coded }: PromotionIndex, ids: Iterable<number>, clientIds: readonly string[]) {
+  const ruleSet = emptyRuleSet()
+  for (const id of ids) {
+    const promotion = coded.get(id)
+    if (promotion && (promotion.idClient?.some(client => clientIds.includes(client)) ?? true))
+      addRule(ruleSet, promotion, compile(promotion))
+  }
+  return ruleSet
 }
 
 const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [] })
@@ -82,8 +103,8 @@ function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void
 const add = (rules: Map<string, Rule[]>, target: string, rule: Rule) =>
   rules.getOrInsert(target, []).push(rule)
 
-function canApply({ autoAppliquee, dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
-  if (!autoAppliquee || dateSuppression !== null || idMagasin?.length) return false
+function canApply({ dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
+  if (dateSuppression !== null || idMagasin?.length) return false
   return applicationsConcernees.includes('E-COMMERCE')
 }
 

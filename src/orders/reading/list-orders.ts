@@ -6,8 +6,11 @@ import { paymentOf } from '../tables.ts'
 import type { OrderSearch, StaffSearch } from './schemas.ts'
 import { countOrders, countOrdersOfClients, listOrdersOfClients, searchOrders as search } from './store.ts'
 
-export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
+export const formatOrder = ({ paiement, livraison: mode, magasinId, codes, ...order }: ShownOrder) => ({
   ...order,
+  ...(codes && {
+    codes: codes.map(({ code, promotionId, montantCents }) => ({ code, promotionId, montantCents })),
+  }),
   livraison: { mode, magasinId },
   paiement: paymentOf(paiement),
 })

@@ -32,7 +32,7 @@ export const updateReservation = async (
 
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
-  "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
+  codes, "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
   "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "trackingNumber", "createdAt"`
 
 /** An order and the version of the promotions that its total was computed from. */
