@@ -39,6 +39,7 @@ export const ProductChange = Type.Object({
   packaging: integer,
   prixDAchatFournisseurCents: integer,
   referencesFournisseurs: Type.Optional(Type.Array(Type.String())),
+  retractable: Type.Optional(Type.Boolean()),
 })
 export type ProductChange = Static<typeof ProductChange>
 
@@ -96,6 +97,9 @@ export const Article = Shape('ProduitTrouve', {
   tauxTva: Type.Number({ description: 'VAT in percent' }),
   categories: Type.String(),
   statutProduit: Type.String(),
+  retractable: Type.Optional(
+    Type.Boolean({ description: 'Whether customers may withdraw from its purchase' }),
+  ),
 })
 export type Article = Static<typeof Article>
 
