@@ -59,6 +59,7 @@ export const WithdrawalAnswer = Shape('Retractation', {
 export const WithdrawalQuery = Type.Object({
   statut: Type.Optional(State),
   commandeConnue: Type.Optional(Type.Boolean({ description: 'Whether the order exists' })),
+  ordreId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'As declared' })),
   page: Page(),
   limit: Limit(20),
 })

@@ -119,11 +119,14 @@ export const listWithdrawalsOfOrder = (tx: Tx, ordreId: string) =>
     from orders.retractation where "ordreId" = ${ordreId} and statut is not null order by id`)
 
 /** `stores` are those to which the caller is limited. */
-type Filter = Pick<WithdrawalQuery, 'statut' | 'commandeConnue'> & { stores?: readonly number[] | undefined }
+type Filter = Pick<WithdrawalQuery, 'statut' | 'commandeConnue' | 'ordreId'> & {
+  stores?: readonly number[] | undefined
+}
 
-const matching = ({ statut, commandeConnue, stores }: Filter): Sql => sql`statut is not null
+const matching = ({ statut, commandeConnue, ordreId, stores }: Filter): Sql => sql`statut is not null
   ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
   ${commandeConnue === undefined ? sql.empty : sql`and "commandeConnue" = ${commandeConnue}`}
+  ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}
   ${
     stores === undefined
       ? sql.empty
