@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAfterSaleActions } from '../../support/after-sale.ts'
@@ -54,7 +54,7 @@ describe('a promotions manager', () => {
     const file = await downloading
     await page.getByText(/250 codes sont créés/).waitFor()
     assert.match(file.suggestedFilename(), /^codes-NOEL-\d{4}-\d\d-\d\d\.csv$/)
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+    const lines = (await text(await file.createReadStream())).trim().split('\n')
     assert.equal(lines.shift(), 'code')
     assert.equal(new Set(lines).size, 250)
     assert.ok(lines.every(line => line.startsWith('NOEL-')))
@@ -107,7 +107,7 @@ describe('a promotions manager', () => {
       { codes: ['RENTREE-10'], montantTotalCents: 900 },
     )
     await page.getByRole('searchbox').fill('rentree')
-    await page.getByText('1 en tout').waitFor()
+    await page.getByText('1 en tout', { exact: true }).waitFor()
     await page.reload()
     await page.getByRole('row', { name: /RENTREE-10 Bienvenue 1 sur 50/ }).waitFor()
     await page.getByRole('figure', { name: 'Utilisations des codes de cette page' }).waitFor()
