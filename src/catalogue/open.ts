@@ -1,7 +1,7 @@
 import { availabilityChanged } from '../logistics/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { createPendingListMerger } from '../platform/database/pending-lists.ts'
-import { batchConsumer } from '../platform/events/event.ts'
+import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { reductionsChanged } from '../promotions/contract.ts'
@@ -48,16 +48,7 @@ export function open(platform: CataloguePlatform): AreaParts {
           return applyStocks(tx, states, { now: clock.now() })
         },
       }),
-      batchConsumer(reductionsChanged, {
-        size: 20,
-        atOnce: 1,
-        idempotent: true,
-        handle: (tx, messages) =>
-          applyReductions(
-            tx,
-            messages.map(({ body }) => body),
-          ),
-      }),
+      consumer(reductionsChanged, { handle: (tx, promotion) => applyReductions(tx, [promotion]) }),
     ],
     ready: async () => {
       await runIfReachable(context, catchUpStocks)

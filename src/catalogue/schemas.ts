@@ -20,16 +20,10 @@ export const Product = Shape('ProduitCatalogue', {
   prixDeVente: Type.Number({ description: 'Euros' }),
   ean: Type.String(),
   prixPromoCents: Type.Optional(
-    Type.Integer({
-      description:
-        'Price of one unit with promotions for everybody; absent without such a promotion or without `prixPrecedentCents`',
-    }),
+    Type.Integer({ description: 'Price of one unit with the promotions for everybody' }),
   ),
   prixPrecedentCents: Type.Optional(
-    Type.Integer({
-      description:
-        'Lowest price, promotions included, of the 30 days before the reduction began; above `prixPromoCents`',
-    }),
+    Type.Integer({ description: 'Lowest price of the 30 days before the reduction began' }),
   ),
   photosUrls: Type.Array(Type.String()),
   poids: text,

@@ -3,7 +3,7 @@ import { type AcceptedVersions, preconditionFailed } from '../platform/http/cond
 import { Problem } from '../platform/problem.ts'
 import { promotionChanged, reductionsChanged } from './contract.ts'
 import { countCodes, type Peers, type PromotionsPlatform, pushToOrders } from './peers.ts'
-import { endReductions, reductionsOf } from './reductions.ts'
+import { endReductions, reductionsMessageOf } from './reductions.ts'
 import { resolveTargets } from './resolve-targets.ts'
 import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
@@ -15,12 +15,6 @@ export const messageOf = ({ clientsVises, produitsVises, reductions: _, ...promo
   idClient: clientsVises,
   idProduit: produitsVises,
 })
-
-/** Returns the reductions of a promotion as the catalogue receives them. */
-export const reductionsMessageOf = (promotion: Promotion) => {
-  const { id, version } = promotion
-  return { id, version, reductions: reductionsOf(promotion) }
-}
 
 /** Publishes a promotion to the areas that store a copy, in the transaction of the change. */
 export async function announcePromotion(

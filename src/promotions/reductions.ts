@@ -43,6 +43,11 @@ export function reductionsOf(promotion: Promotion): Reduction[] {
   return continues ? [...past.slice(0, -1), { ...present, dateDebut: last.dateDebut }] : [...past, present]
 }
 
+/** Returns the reductions of a promotion as the catalogue receives them. */
+export const reductionsMessageOf = (promotion: Promotion) => ({
+  ...{ id: promotion.id, version: promotion.version, reductions: reductionsOf(promotion) },
+})
+
 /** Returns the periods of a promotion that is about to change: those that have begun, ended at the change. */
 export const endReductions = (promotion: Promotion, now: Date): Reduction[] =>
   reductionsOf(promotion).flatMap(reduction => {

@@ -10,13 +10,8 @@ import { listPromotionsOfTranche, listPromotionTranches, listReductionsOfTranche
 import { gatewayRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { previewRoutes } from './preview.ts'
-import {
-  changePromotion,
-  createPromotion,
-  deletePromotion,
-  messageOf,
-  reductionsMessageOf,
-} from './promotions.ts'
+import { changePromotion, createPromotion, deletePromotion, messageOf } from './promotions.ts'
+import { reductionsMessageOf } from './reductions.ts'
 import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
 import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
 

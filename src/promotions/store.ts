@@ -1,13 +1,6 @@
 import type { Database, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
-import {
-  type Promotion,
-  type PromotionFields,
-  type Reduction,
-  type Targets,
-  TRANCHE,
-  type Tranche,
-} from './schemas.ts'
+import { type Promotion, type PromotionFields, type Targets, TRANCHE, type Tranche } from './schemas.ts'
 
 /** The columns of the writable fields, with `value` in place of `valeurPromotion`. */
 const fieldsWith = (value: Sql) => sql`
@@ -59,7 +52,7 @@ export const updatePromotion = (
   tx: Tx,
   id: number,
   promotion: PromotionFields & Targets,
-  { reductions, now }: { reductions: readonly Reduction[]; now: Date },
+  { reductions, now }: Pick<Promotion, 'reductions'> & { now: Date },
 ) =>
   tx.one(sql<Promotion>`
     update promotions.promotion set
@@ -69,7 +62,7 @@ export const updatePromotion = (
     returning ${columns}`)
 
 /** Soft-deletes and returns a locked promotion. */
-export const markDeleted = (tx: Tx, id: number, reductions: readonly Reduction[], now: Date) =>
+export const markDeleted = (tx: Tx, id: number, reductions: Promotion['reductions'], now: Date) =>
   tx.one(sql<Promotion>`
     update promotions.promotion
     set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now},

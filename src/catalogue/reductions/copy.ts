@@ -1,34 +1,15 @@
 import type { Platform } from '../../platform/area.ts'
-import { coalesce } from '../../platform/database/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import {
   listPromotionTranches,
   listReductionsOfTranche,
   type PromotionReductions,
 } from '../../promotions/contract.ts'
-import { indexReductions, type ReductionIndex } from './index-reductions.ts'
-import { countTranches, incrementVersion, readReductions, type Tranche, upsertReductions } from './store.ts'
+import { countTranches, incrementVersion, type Tranche, upsertReductions } from './store.ts'
 
 /** Stores published reductions unless the same or a later version is stored. A change makes the caches reload. */
 export async function applyReductions(tx: Tx, promotions: readonly PromotionReductions[]) {
   if ((await upsertReductions(tx, promotions)) > 0) await incrementVersion(tx)
-}
-
-export type ReductionCache = ReturnType<typeof createReductionCache>
-
-/** Creates this process's cache of the indexed reductions. */
-export function createReductionCache({ db }: Pick<Platform, 'db'>) {
-  let prepared: { version: number; index: ReductionIndex } | undefined
-
-  const load = coalesce(async () => {
-    const { version, promotions } = await readReductions(db)
-    prepared = { version, index: indexReductions(promotions) }
-    return prepared
-  })
-
-  /** Returns the reductions of at least this version of the copy, which the statements of lists return. */
-  return async (version: number): Promise<ReductionIndex> =>
-    (prepared && prepared.version >= version ? prepared : await load()).index
 }
 
 /**

@@ -6,9 +6,9 @@ import type { PromotionReductions } from '../../promotions/contract.ts'
 export const upsertReductions = (tx: Tx, promotions: readonly PromotionReductions[]) =>
   tx.run(sql`
     insert into catalogue.promotion as known (id, version, reductions)
-    select distinct on (id) id, version, reductions
+    select id, version, reductions
     from json_to_recordset(${sql.json(promotions)}::json) as given (id bigint, version bigint, reductions json)
-    order by id, version desc
+    order by id
     on conflict (id) do update set version = excluded.version, reductions = excluded.reductions
     where known.version < excluded.version`)
 
