@@ -46,7 +46,7 @@ test('the sample data has enough records to fill a shop', () => {
   const sizes = [produits, fournisseurs, entrepots, magasins, promotions, clients, restock].map(
     list => list.length,
   )
-  assert.deepEqual(sizes, [65, 5, 3, 8, 6, 6, 12])
+  assert.deepEqual(sizes, [65, 5, 3, 8, 7, 6, 12])
   assert.ok(relations.length >= produits.length && stocks.length > 150)
   assert.ok(produits.some(({ statutProduit }) => statutProduit !== 'actif'))
 })

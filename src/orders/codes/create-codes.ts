@@ -48,17 +48,13 @@ export async function createCodes(
 }
 
 /** Throws 400 unless either a code is named or a number of codes to generate. */
-function checkForm({ code, nombre, prefixe }: NewCodes) {
+function checkForm({ code = null, nombre = null, prefixe = null }: NewCodes) {
   const invalid = (message: string) => new Problem(400, 'requete-invalide', message)
-  if ((code ?? null) === null && (nombre ?? null) === null)
-    throw invalid('body must have code or nombre; it has neither')
-  if ((code ?? null) !== null && (nombre ?? null) !== null)
-    throw invalid('body must have either code or nombre; it has both')
-  if (typeof code === 'string') {
-    checkCode(code)
-    if ((prefixe ?? null) !== null) throw invalid('body/prefixe is accepted only with nombre')
-  }
-  if (typeof prefixe === 'string') checkPrefix(prefixe)
+  if ((code === null) === (nombre === null))
+    throw invalid(`body must have either code or nombre; it has ${code === null ? 'neither' : 'both'}`)
+  if (prefixe !== null && nombre === null) throw invalid('body/prefixe is accepted only with nombre')
+  if (code !== null) checkCode(code)
+  if (prefixe !== null) checkPrefix(prefixe)
 }
 
 /** Requests a promotion that orders lacks. Throws 422 if it is unknown or deleted, 409 if it is automatic. */

@@ -64,7 +64,7 @@ describe('creating a code', () => {
     const { total } = await list()
     const long = 'A'.repeat(10_000)
     for (const [fields, pattern] of [
-      [{}, /code or nombre/],
+      [{}, /neither/],
       [{ code: 'BOTH', nombre: 2 }, /either code or nombre/],
       [{ code: null, nombre: null }, /neither/],
       [{ code: 'WITH', prefixe: 'NOEL' }, /prefixe/],

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import { type Customer, findProvenNames, findTargetedNames, type OrderingCaller } from '../customer.ts'
 import { type Basket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import type { AppliedCode } from '../tables.ts'
-import { findableKey } from './code-format.ts'
-import { type CodeRefusal, refuseCode } from './refuse-code.ts'
+import { keyOf } from './code-format.ts'
+import { type CodeRefusal, isExhausted, refuseCode } from './refuse-code.ts'
 import { type FoundCode, findCodes } from './store/codes.ts'
 import { countUsesOfCustomers } from './store/uses.ts'
 
@@ -36,40 +36,48 @@ export async function evaluateCodes(
   { codes, customer, now }: Naming,
 ): Promise<EvaluatedCodes> {
   if (!codes?.length) return noCodes
-  const { db } = context
-  const network = caller.caller.trusted ? undefined : networkOf(addressOf(caller))
-  if (network !== undefined) refuseStranger(await context.unknownCodes.wait(network))
-  const keys = codes.map(findableKey)
-  const wanted = [...new Set(keys.filter(key => key !== undefined))]
-  const rows = wanted.length > 0 ? await findCodes(db, wanted, now) : []
-  const known = new Map(
-    rows.filter(({ revoqueLe, supprimee }) => !revoqueLe && !supprimee).map(row => [row.cle, row]),
-  )
-  const unknown = new Set(codes.filter((_, i) => !known.has(keys[i] ?? ''))).size
-  if (network !== undefined && unknown > 0)
-    refuseStranger(await context.unknownCodes.consume(network, unknown))
-
+  const keys = codes.map(keyOf)
+  const known = await limitUnknown(context, caller, keys, async () => {
+    const found = await findCodes(context.db, [...new Set(keys)], now)
+    return new Map(found.filter(isKnown).map(code => [code.cle, code]))
+  })
   const forCustomers = [...known.values()].filter(isForCustomers)
   const clientIds = forCustomers.length > 0 ? await findProvenNames(context, customer) : undefined
-  const uses = clientIds
-    ? await countUsesOfCustomers(
-        db,
-        [clientIds],
-        forCustomers.map(({ id }) => id),
-        now,
-      )
-    : []
+  const ids = forCustomers.map(({ id }) => id)
+  const uses = clientIds ? await countUsesOfCustomers(context.db, [clientIds], ids, now) : []
   const named = codes.map((named, i): NamedCode => {
     const code = known.get(keys[i] ?? '')
-    if (!code) return { named, valid: undefined, refusal: 'inconnu' }
-    const ofCustomer = uses.find(({ codeId }) => codeId === code.id)?.number ?? 0
-    const refusal = refusalOf(code, { ofCustomer, proven: clientIds !== undefined, now })
-    return { named, valid: refusal ? undefined : code, refusal }
+    const ofCustomer = uses.find(({ codeId }) => codeId === code?.id)?.number ?? 0
+    const refusal = code ? refusalOf(code, { ofCustomer, proven: clientIds !== undefined, now }) : 'inconnu'
+    return { named, refusal, valid: refusal ? undefined : code }
   })
   const promotions = new Set(named.flatMap(({ valid }) => valid?.promotionId ?? []))
   return { named, promotions, clientIds }
 }
 
+/**
+ * Finds codes by their keys and counts the unknown ones of an address without a key. Throws 429 once there were too
+ * many: their refusal would tell which codes exist.
+ */
+async function limitUnknown(
+  { unknownCodes }: Context,
+  caller: OrderingCaller,
+  keys: readonly string[],
+  find: () => Promise<Map<string, FoundCode>>,
+) {
+  if (caller.caller.trusted) return find()
+  const network = networkOf(addressOf(caller))
+  let retryAfterSeconds = await unknownCodes.wait(network)
+  const known = retryAfterSeconds === undefined ? await find() : new Map<string, FoundCode>()
+  const unknown = new Set(keys.filter(key => !known.has(key))).size
+  if (retryAfterSeconds === undefined && unknown > 0)
+    retryAfterSeconds = await unknownCodes.consume(network, unknown)
+  if (retryAfterSeconds === undefined) return known
+  const message = 'Trop de codes inconnus en une minute : réessayez dans un instant'
+  throw new Problem(429, 'trop-de-requetes', message, { retryAfterSeconds })
+}
+
+const isKnown = ({ revoqueLe, supprimee }: FoundCode) => !revoqueLe && !supprimee
 const isForCustomers = ({ cible, utilisationsParClient }: FoundCode) =>
   cible || utilisationsParClient !== null
 
@@ -77,23 +85,10 @@ function refusalOf(
   code: FoundCode,
   { ofCustomer, proven, now }: { ofCustomer: number; proven: boolean; now: Date },
 ): CodeRefusal | undefined {
-  const { dateFin, finPromotion, utilisations, utilisationsMax, utilisationsParClient } = code
+  const { dateFin, finPromotion } = code
   if ((dateFin && dateFin < now) || finPromotion < now) return 'expire'
-  if (utilisationsMax !== null && utilisations >= utilisationsMax) return 'epuise'
-  if (utilisationsParClient !== null && ofCustomer >= utilisationsParClient) return 'epuise'
+  if (isExhausted(code, ofCustomer)) return 'epuise'
   return isForCustomers(code) && !proven ? 'connexion-requise' : undefined
-}
-
-function refuseStranger(retryAfterSeconds: number | undefined) {
-  if (retryAfterSeconds !== undefined)
-    throw new Problem(
-      429,
-      'trop-de-requetes',
-      'Trop de codes inconnus en une minute : réessayez dans un instant',
-      {
-        retryAfterSeconds,
-      },
-    )
 }
 
 /** Throws 422 for the first code that is not valid. */

@@ -2,48 +2,32 @@ import Type, { type Static } from 'typebox'
 import {
   Id,
   LastMoment,
-  Limit,
   Nullable,
   Nullish,
   Page,
+  Limit as PageLimit,
   PageOf,
   Shape,
   Timestamp,
 } from '../../platform/http/pages.ts'
 
-const Count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const Limit = (description: string) =>
+  Nullish(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
+
+const format = 'letters or digits, with spaces and hyphens between them'
 
 export const NewCodes = Shape('NouveauxCodesPromotion', {
   promotionId: Id,
-  code: Nullish(
-    Type.String({
-      maxLength: 100,
-      description: '4 to 40 letters or digits, with spaces and hyphens between them; not with `nombre`',
-      examples: ['RENTREE-10'],
-    }),
-  ),
+  code: Nullish(Type.String({ maxLength: 100, description: `4 to 40 ${format}`, examples: ['RENTREE-10'] })),
   nombre: Nullish(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100_000,
-      description: 'Number of codes to generate; not with `code`',
-    }),
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Codes to generate, instead of `code`' }),
   ),
   prefixe: Nullish(
-    Type.String({
-      maxLength: 50,
-      description: 'Beginning of generated codes, at most 20 letters or digits; only with `nombre`',
-    }),
+    Type.String({ maxLength: 50, description: `Beginning of generated codes: at most 20 ${format}` }),
   ),
-  utilisationsMax: Nullish({
-    ...Count,
-    description: 'Maximum uses of each code; null: no limit. By default null for `code` and 1 for `nombre`',
-  }),
-  utilisationsParClient: Nullish({
-    ...Count,
-    description: 'Maximum uses of each code by one customer, who must be proven; null: no limit',
-  }),
-  dateFin: Nullish(LastMoment('Last instant at which the codes are valid')),
+  utilisationsMax: Limit('Uses of each code; null: no limit. By default null for `code`, 1 for `nombre`'),
+  utilisationsParClient: Limit('Uses of each code by one customer; null: no limit'),
+  dateFin: Nullish(LastMoment('End of the codes')),
 })
 export type NewCodes = Static<typeof NewCodes>
 
@@ -51,8 +35,8 @@ export const PromotionCode = Shape('CodePromotion', {
   id: Type.Integer(),
   code: Type.String(),
   promotionId: Type.Integer(),
-  utilisationsMax: Nullable(Type.Integer({ description: 'Null: no limit' })),
-  utilisationsParClient: Nullable(Type.Integer({ description: 'Null: no limit' })),
+  utilisationsMax: Nullable(Type.Integer()),
+  utilisationsParClient: Nullable(Type.Integer()),
   dateFin: Nullable(Timestamp),
   utilisations: Type.Integer({ description: 'Number of uses by orders that are paid or may still be paid' }),
   createdAt: Timestamp,
@@ -72,13 +56,10 @@ export const CreatedCodes = {
 export const CodeSearch = Type.Object({
   promotionId: Type.Optional(Id),
   search: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'Part of the code; case, spaces and hyphens do not matter',
-    }),
+    Type.String({ maxLength: 100, description: 'Part of the code, compared like codes' }),
   ),
   page: Page(),
-  limit: Limit(20),
+  limit: PageLimit(20),
 })
 export type CodeSearch = Static<typeof CodeSearch>
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { Order } from '../tables.ts'
-import { refuseCode } from './refuse-code.ts'
+import { isExhausted, refuseCode } from './refuse-code.ts'
 import {
   countUsesOfCustomers,
   insertUses,
@@ -34,30 +34,22 @@ export async function admitUses(
   const ids = [...new Set(takers.flatMap(({ codes }) => codes?.map(({ id }) => id) ?? []))]
   if (ids.length === 0) return []
   const locked = new Map((await lockUnended(tx, ids, now)).map(code => [code.id, code]))
-  const counted = [...locked.values()].some(code => code.utilisationsParClient !== null)
-    ? await countUsesOfCustomers(
-        tx,
-        takers.map(({ clientIds }) => clientIds),
-        ids,
-        now,
-      )
-    : []
-  const admitted: { id: number; clientIds: readonly string[] }[] = []
-  return takers.map(({ codes, clientIds }, position) => {
+  const isCounted = [...locked.values()].some(code => code.utilisationsParClient !== null)
+  const customers = takers.map(({ clientIds }) => clientIds)
+  const counts = isCounted ? await countUsesOfCustomers(tx, customers, ids, now) : []
+  const taken: { id: number; clientIds: readonly string[] }[] = []
+  return takers.map(({ codes, clientIds }, customer) => {
     const own = codes?.flatMap(({ id }) => locked.get(id) ?? []) ?? []
-    for (const { id, code, revoqueLe, utilisationsMax, utilisationsParClient, utilisations } of own) {
-      const before = admitted.filter(each => each.id === id)
-      const earlier =
-        counted.find(({ customer, codeId }) => customer === position && codeId === id)?.number ?? 0
-      const ofCustomer = before.filter(each => each.clientIds.some(name => clientIds.includes(name))).length
+    for (const { id, code, revoqueLe, utilisations, ...limits } of own) {
+      const others = taken.filter(each => each.id === id)
+      const ofCustomer =
+        others.filter(each => each.clientIds.some(name => clientIds.includes(name))).length +
+        (counts.find(each => each.customer === customer && each.codeId === id)?.number ?? 0)
       if (revoqueLe) return { code, statut: 'inconnu' as const }
-      if (
-        utilisations + before.length >= (utilisationsMax ?? Number.POSITIVE_INFINITY) ||
-        earlier + ofCustomer >= (utilisationsParClient ?? Number.POSITIVE_INFINITY)
-      )
+      if (isExhausted({ ...limits, utilisations: utilisations + others.length }, ofCustomer))
         return { code, statut: 'epuise' as const }
     }
-    admitted.push(...own.map(({ id }) => ({ id, clientIds })))
+    taken.push(...own.map(({ id }) => ({ id, clientIds })))
     return undefined
   })
 }
@@ -65,17 +57,9 @@ export async function admitUses(
 /** Locks codes and, if the uses of one are all taken, releases those that have ended. */
 async function lockUnended(tx: Tx, ids: readonly number[], now: Date) {
   const codes = await lockCodes(tx, ids)
-  const full = codes.filter(
-    ({ utilisations, utilisationsMax }) => utilisationsMax !== null && utilisations >= utilisationsMax,
-  )
+  const full = codes.filter(code => isExhausted(code, 0)).map(({ id }) => id)
   if (full.length === 0) return codes
-  const freed = await releaseEndedUses(
-    tx,
-    now,
-    RELEASED_AT_ONCE,
-    full.map(({ id }) => id),
-  )
-  return freed > 0 ? lockCodes(tx, ids) : codes
+  return (await releaseEndedUses(tx, now, RELEASED_AT_ONCE, full)) > 0 ? lockCodes(tx, ids) : codes
 }
 
 /** Releases the uses of unpaid orders whose time to pay is over. */
@@ -93,10 +77,10 @@ export async function insertUsesOfOrders(tx: Tx, orders: readonly Order[]) {
 }
 
 /**
- * Holds the uses of an order at least until these ends for a new link or payment, and takes them again if they have
- * ended. Returns their previous ends for `restoreUses`; null if they had ended. Throws 409 if none is left.
+ * Extends the uses of an order to these ends, unless they end later, for a new link or payment, and takes them again if
+ * they have ended. Returns their previous ends for `restoreUses`; null if they had ended. Throws 409 if none is left.
  */
-export async function holdUses(
+export async function extendUses(
   tx: Tx,
   order: Pick<Order, 'ordreId' | 'codes'>,
   { clientIds, now, ...atLeast }: UseEnds & { clientIds: readonly string[]; now: Date },
@@ -116,7 +100,7 @@ export async function holdUses(
   return null
 }
 
-/** Undoes `holdUses` after the payment was refused for another reason. */
+/** Undoes `extendUses` after the payment was refused for another reason. */
 export const restoreUses = (tx: Tx, ordreId: string, previous: UseEnds | null) =>
   previous ? updateUses(tx, ordreId, previous) : releaseUses(tx, [ordreId])
 

@@ -211,6 +211,24 @@ describe('a use', () => {
     await noneWrong()
   })
 
+  test('is released with an unpaid order that an erasure of its customer cancels', async () => {
+    const code = await limited()
+    const clientId = 'CLI_ERASED'
+    const ordreId = await placed(code, { clientId })
+    await shop.platform.db.pg.query(
+      'update orders.commande set "reserveeJusque" = null where "ordreId" = $1',
+      [ordreId],
+    )
+    const personne = { clientIds: [clientId], userIds: [], numeros: [], emails: [], ordreIds: [] }
+    const erased = await shop.call('POST', '/orders/api/v1/privee/effacements', {
+      personne,
+      pseudonyme: 'CLI_NONE',
+    })
+    assert.equal(erased.status, 200)
+    assert.equal(await uses(code), 0)
+    await noneWrong()
+  })
+
   test('stays with its order when the code is revoked, which nobody else can use', async () => {
     const code = await limited({ utilisationsMax: 5 })
     const ordreId = await placed(code)

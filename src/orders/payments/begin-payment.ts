@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/problem.ts'
-import { holdUses, restoreUses } from '../codes/take-uses.ts'
+import { extendUses, restoreUses } from '../codes/take-uses.ts'
 import { paidLines } from '../paid-lines.ts'
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import { PAYMENT_MS, reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
@@ -50,7 +50,7 @@ export async function beginPayment(
     if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer awaits payment`)
     return {
       begun,
-      uses: begun.codes?.length ? await holdUses(tx, begun, { ...ends, clientIds, now }) : null,
+      uses: begun.codes?.length ? await extendUses(tx, begun, { ...ends, clientIds, now }) : null,
     }
   })
   await reserveAgain(platform, begun, begun.reserveeJusque).catch(async error => {

@@ -81,13 +81,10 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
   /** Returns the errors of the orders that get no use of one of their codes. Locks the codes. */
   async function findRefusedCodes(tx: Tx, placed: readonly Placed[]): Promise<Map<Placed, Problem>> {
     const takers = placed.map(({ order: { codes }, clientIds }) => ({ codes, clientIds }))
-    const refused = await admitUses(tx, takers, clock.now())
-    return new Map(
-      placed.flatMap((each, i) => {
-        const code = refused[i]
-        return code ? [[each, refuseCode(422, code.code, code.statut)] as const] : []
-      }),
-    )
+    const refusals = new Map<Placed, Problem>()
+    for (const [i, refused] of (await admitUses(tx, takers, clock.now())).entries())
+      if (placed[i] && refused) refusals.set(placed[i], refuseCode(422, refused.code, refused.statut))
+    return refusals
   }
 
   return async placed => {

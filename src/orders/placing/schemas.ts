@@ -61,9 +61,7 @@ export type NewOrder = Static<typeof NewOrder>
 export const RefusedOrder = Shape('RefusCommande', {
   ...ProblemBody.properties,
   codePromotion: Type.Optional(Type.String({ description: 'The refused code' })),
-  statut: Type.Optional(
-    Type.Enum([...CODE_STATUSES], { description: 'The reason for which the code was refused' }),
-  ),
+  statut: Type.Optional(Type.Enum([...CODE_STATUSES], { description: 'The reason' })),
 })
 
 export const PlacedOrder = Shape('CommandePassee', {

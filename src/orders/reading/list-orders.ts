@@ -8,9 +8,7 @@ import { countOrders, countOrdersOfClients, listOrdersOfClients, searchOrders as
 
 export const formatOrder = ({ paiement, livraison: mode, magasinId, codes, ...order }: ShownOrder) => ({
   ...order,
-  ...(codes && {
-    codes: codes.map(({ code, promotionId, montantCents }) => ({ code, promotionId, montantCents })),
-  }),
+  ...(codes && { codes }),
   livraison: { mode, magasinId },
   paiement: paymentOf(paiement),
 })
