@@ -43,7 +43,7 @@ export const personalData = (clock: Clock) =>
       const buyer = buyerOf(person)
       const changement_statut = await anonymiseChanges(tx, buyer)
       const retour = await anonymiseReturns(tx, buyer)
-      const retractation = await anonymiseWithdrawals(tx, buyer, pseudonym)
+      const retractation = await anonymiseWithdrawals(tx, buyer, person.emails, pseudonym)
       return {
         ...{ changement_statut, retour, retractation },
         piece: await archiveDocuments(tx, buyer, clock.now()),
