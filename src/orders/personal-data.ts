@@ -46,7 +46,7 @@ export const personalData = (clock: Clock) =>
       const changement_statut = await anonymiseChanges(tx, buyer)
       const retour = await anonymiseReturns(tx, buyer)
       await releaseUses(tx, await listCancelledWithCodes(tx, buyer))
-      const retractation = await anonymiseWithdrawals(tx, buyer, pseudonym)
+      const retractation = await anonymiseWithdrawals(tx, buyer, person.emails, pseudonym)
       return {
         ...{ changement_statut, retour, retractation },
         piece: await archiveDocuments(tx, buyer, clock.now()),

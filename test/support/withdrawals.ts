@@ -73,7 +73,7 @@ export function createWithdrawalActions(shop: TestPlatform, headers: Record<stri
         headers,
       )
     ).body
-  const ofOrder = async (ordreId: string) => (await list(`&ordreId=${ordreId}`)).data
+  const ofOrder = async (ordreId: string) => (await list()).data.filter(each => each.ordreId === ordreId)
 
   return {
     ...{ after, product, declare, confirm, list, ofOrder },

@@ -15,7 +15,7 @@ create table orders.retractation (
   statut text check (statut in ('acceptee', 'a_verifier', 'refusee', 'remboursee')),
   motif text,
   "commandeConnue" boolean,
-  -- The units that it concerns, as [{articleId, quantite}], and whether they are all units of the order.
+  -- The units of articles of the order that it concerns, as [{articleId, quantite}], and whether they are all of them.
   unites json,
   entiere boolean,
   check (("recuLe" is null) = (statut is null))

@@ -4,12 +4,7 @@ import { registerCustomer } from '../../../test/support/callers.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
-import {
-  createWithdrawalActions,
-  DAY,
-  EMAIL,
-  openWithdrawalShop,
-} from '../../../test/support/withdrawals.ts'
+import { createWithdrawalActions, DAY, EMAIL, openWithdrawalShop } from '../../../test/support/withdrawals.ts'
 import { inParis } from '../../platform/clock.ts'
 
 let shop: TestPlatform

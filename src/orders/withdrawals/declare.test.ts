@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { createWithdrawalActions, EMAIL, HOUR, openWithdrawalShop } from '../../../test/support/withdrawals.ts'
+import {
+  createWithdrawalActions,
+  EMAIL,
+  HOUR,
+  openWithdrawalShop,
+} from '../../../test/support/withdrawals.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let shop: TestPlatform

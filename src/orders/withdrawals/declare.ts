@@ -88,8 +88,10 @@ async function receive(
   const rules = { now: recuLe, days: platform.settings.withdrawalDays }
   const accepted = isAcceptable(order, coverage, unites, rules)
   const statut = accepted ? 'acceptee' : 'a_verifier'
-  const entiere = isWhole(order, unites)
-  const fields = { statut, commandeConnue: true, unites, entiere, ...timesOf(recuLe) } as const
+  const fields = {
+    ...{ statut, commandeConnue: true, entiere: isWhole(order, unites), ...timesOf(recuLe) },
+    unites: unites.filter(({ articleId }) => order.lignes.some(line => line.articleId === articleId)),
+  } as const
   if (!(await markConfirmed(tx, id, fields))) return false
   if (accepted) await finishUnsent(tx, platform, order, coverage.prises, unites)
   if (isPaid(coverage))

@@ -24,7 +24,7 @@ export type Withdrawal = Declaration & {
   statut: (typeof WITHDRAWAL_STATES)[number]
   motif: string | null
   commandeConnue: boolean
-  /** The units of the order that it concerns, each article once; null without such an order. */
+  /** The units that it concerns, of articles of the order, each once; null without such an order. */
   unites: Units[] | null
   /** Whether it concerns all units of the order. */
   entiere: boolean

@@ -63,7 +63,8 @@ describe('a support user', () => {
       .getByRole('button', { name: /Rembourser 69,75/ })
       .click()
     await section.getByText('Remboursée').waitFor()
-    assert.equal((await actions.ofOrder(ordreId))[0]?.statut, 'remboursee')
+    const { data, total } = await actions.list(`&ordreId=${ordreId}`)
+    assert.deepEqual([data.map(({ statut }) => statut), total], [['remboursee'], 1])
   })
 
   test('refuses a withdrawal from an unknown order only with a reason', async () => {
