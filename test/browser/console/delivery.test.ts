@@ -122,7 +122,7 @@ describe('a manager of the catalogue', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await page.getByRole('option', { name: 'La livraison offerte' }).waitFor()
-    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Pour ces modes de livraison' }).focus()
     await page.keyboard.type('nuit')

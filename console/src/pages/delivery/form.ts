@@ -77,8 +77,15 @@ export function changesOf(values: Values, before: DeliveryMethod): Partial<NewMe
   )
 }
 
-/** Postcodes are compared by their letters and digits, without case. */
-export const normalizePrefix = (typed: string) => typed.toUpperCase().replaceAll(/[\s-]/g, '')
+/** Returns the beginnings of postcodes in texts, each once: postcodes are compared without case, spaces and hyphens. */
+export const parsePrefixes = (typed: readonly string[]) => [
+  ...new Set(
+    typed
+      .flatMap(text => text.toUpperCase().split(/[,;\n]/))
+      .map(prefix => prefix.replaceAll(/[\s-]/g, ''))
+      .filter(prefix => prefix !== ''),
+  ),
+]
 
 /** Returns validation errors by the path of their field. The server validates the values again. */
 export function validateMethod(values: Values, words: typeof formTexts.fr | typeof formTexts.en) {

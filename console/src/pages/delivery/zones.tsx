@@ -2,7 +2,7 @@ import { ActionIcon, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
 import { useCountries } from './countries.ts'
 import type { MethodForm } from './fields.tsx'
-import { normalizePrefix } from './form.ts'
+import { parsePrefixes } from './form.ts'
 import { formTexts } from './form-texts.ts'
 
 /** Most beginnings of postcodes that a zone may have. */
@@ -14,7 +14,7 @@ export function Zones({ form }: { form: MethodForm }) {
   const { choices, nameOf } = useCountries()
   const { zones } = form.values
   const setPrefixes = (i: number, typed: string[]) =>
-    form.setFieldValue(`zones.${i}.prefixes`, [...new Set(typed.map(normalizePrefix).filter(Boolean))])
+    form.setFieldValue(`zones.${i}.prefixes`, parsePrefixes(typed))
   return (
     <Stack gap="xs">
       {zones.length === 0 && (
@@ -40,7 +40,7 @@ export function Zones({ form }: { form: MethodForm }) {
                   <TagsInput
                     aria-label={words.prefixesOf(nameOf(pays))}
                     placeholder={prefixes.length === 0 ? words.wholeCountry : words.prefixesHint}
-                    splitChars={[',', ';', ' ']}
+                    splitChars={[',', ';']}
                     maxTags={MOST}
                     acceptValueOnBlur
                     value={prefixes}
