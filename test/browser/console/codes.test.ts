@@ -102,7 +102,7 @@ describe('a promotions manager', () => {
 
     const { product } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
     const { id } = await product({ prixDeVenteCents: 1_000 })
-    await createAfterSaleActions(desk.shop, KEYS.admin).paidOrder(
+    const { ordreId } = await createAfterSaleActions(desk.shop, KEYS.admin).paidOrder(
       [{ id, quantite: 1, prixUnitaireCents: 1_000 }],
       { codes: ['RENTREE-10'], montantTotalCents: 900 },
     )
@@ -112,6 +112,8 @@ describe('a promotions manager', () => {
     await page.getByRole('row', { name: /RENTREE-10 Bienvenue 1 sur 50/ }).waitFor()
     await page.getByRole('figure', { name: 'Utilisations des codes de cette page' }).waitFor()
     await inspectConsole(page, 'codes')
+    const support = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+    await support.getByText(/^Code RENTREE-10 : −1,00\s€, déjà compté$/).waitFor()
   })
 
   test('revokes a code after a confirmation that names it', async () => {

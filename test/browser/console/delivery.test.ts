@@ -145,6 +145,27 @@ describe('a manager of the catalogue', () => {
   })
 })
 
+test('an order shows its method, price, pick-up point and tracking page', async () => {
+  const suiviUrl = 'https://suivi.example/colis/{numero}'
+  await create({ code: 'point', nom: 'Point de retrait', type: 'relais', suiviUrl })
+  const { placed } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
+  const pointRelais = { id: 'R-1', nom: 'Tabac de la Mairie', adresse: '3 place de la Mairie, Lille' }
+  const { ordreId } = await placed([{ id: lampId, quantite: 1, prixUnitaireCents: 4_990 }], {
+    ...{ livraison: { code: 'point', pointRelais }, montantTotalCents: 5_980 },
+    adresseLivraison: { rue: '1 rue de la Paix', codePostal: '75002', ville: 'Paris' },
+  })
+  const move = (nouveauStatut: string, more: object = {}) =>
+    desk.shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, ...more }, KEYS.admin)
+  await move('EN_PREPARATION')
+  assert.equal((await move('EXPEDIEE', { trackingNumber: '6A 123' })).status, 200)
+  const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+  await page.getByText(/^Livraison, Point de retrait : 9,90/).waitFor()
+  await page.getByText('Tabac de la Mairie').waitFor()
+  const tracking = page.getByRole('link', { name: '6A 123' })
+  assert.equal(await tracking.getAttribute('href'), 'https://suivi.example/colis/6A%20123')
+  await inspectConsole(page, 'commande-livraison')
+})
+
 test('support reads methods and tries prices, and changes none', async () => {
   await create({ code: 'relais', nom: 'Point relais', type: 'relais' })
   const page = await desk.signedIn(['support'], '/livraison')
