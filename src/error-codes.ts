@@ -19,7 +19,10 @@ export const errorCodes: ErrorCodes = {
     409,
     'The record changed after the caller read it: status, refunds, returns or replay.',
   ],
-  'cible-inconnue': [422, 'A promotion names an unknown product, customer, store or category.'],
+  'cible-inconnue': [
+    422,
+    'A promotion names an unknown product, customer, store, category or delivery method.',
+  ],
   'cle-absente': [401, 'An API key is required.'],
   'cle-idempotence-en-cours': [409, 'The first call with this `Idempotency-Key` is still running.'],
   'cle-idempotence-invalide': [
@@ -34,7 +37,7 @@ export const errorCodes: ErrorCodes = {
   'code-absent': [401, 'This member of staff also needs a one-time code.'],
   'code-existant': [
     409,
-    'A promotion code with these letters and digits exists, or existed and was revoked.',
+    'Another delivery method has this code, or a promotion code has these letters and digits, also if it is revoked.',
   ],
   'code-inconnu': [404, 'No promotion code has this id.'],
   'code-refuse': [
@@ -86,7 +89,10 @@ export const errorCodes: ErrorCodes = {
   'lien-expire': [410, 'A link from a mail was used or has expired.'],
   'lien-inconnu': [404, 'No payment link has this token.'],
   'livraison-en-cours': [409, 'The delivery is being sent, or was within the last ten seconds.'],
+  'livraison-incoherente': [422, "`livraison.mode` differs from the delivery method's."],
   'livraison-inconnue': [404, 'The webhook has no such delivery, or it is older than 30 days.'],
+  'livraison-indisponible': [422, 'The delivery method is not offered for this address and basket.'],
+  'livraison-requise': [422, 'The order names no delivery method.'],
   'magasin-inconnu': [[404, 422], 'No store has this id.'],
   'magasin-interdit': [403, "The caller's rights are limited to other stores."],
   'membre-inconnu': [404, 'No member of staff has this id.'],
@@ -98,6 +104,8 @@ export const errorCodes: ErrorCodes = {
     404,
     'No dead letter has this id, or it was replayed, deleted or is older than 30 days.',
   ],
+  'mode-inconnu': [404, 'No delivery method has this code.'],
+  'mode-utilise': [409, 'Orders use the delivery method.'],
   'modifie-entre-temps': [412, 'The record changed after the version in `If-Match`.'],
   'montant-different': [422, "The amount is not the order's, which is `attendu`."],
   'montant-invalide': [400, 'The value is not a positive amount with at most two decimals.'],

@@ -15,6 +15,7 @@ import { releaseOverdueUses } from './codes/take-uses.ts'
 import { createConfirmOrder } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
 import type { Context } from './context.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { internalRoutes } from './internal-routes.ts'
@@ -74,6 +75,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         context,
         basketRoutes,
         codeRoutes,
+        deliveryRoutes,
         placingRoutes,
         confirmingRoutes,
         statusRoutes,

@@ -9,12 +9,15 @@ import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
 import { findPromotion, insertPromotion, lockPromotion, markDeleted, updatePromotion } from './store.ts'
 
+/** Returns the promotion for answers and messages, which omit `modesLivraison` without a value. */
+export const formatPromotion = ({ modesLivraison, ...promotion }: Promotion): Promotion =>
+  modesLivraison ? { ...promotion, modesLivraison } : promotion
+
 /** Returns the promotion as orders receives it: customers by `CLI_` identifier, products by id. */
-export const messageOf = ({ clientsVises, produitsVises, reductions: _, ...promotion }: Promotion) => ({
-  ...promotion,
-  idClient: clientsVises,
-  idProduit: produitsVises,
-})
+export const messageOf = (promotion: Promotion) => {
+  const { clientsVises, produitsVises, reductions: _, ...message } = formatPromotion(promotion)
+  return { ...message, idClient: clientsVises, idProduit: produitsVises }
+}
 
 /** Publishes a promotion to the areas that store a copy, in the transaction of the change. */
 export async function announcePromotion(
@@ -35,7 +38,7 @@ async function changeAndAnnounce(platform: PromotionsPlatform, change: (tx: Tx) 
     return changed
   })
   await pushToOrders(peers, messageOf(promotion))
-  return promotion
+  return formatPromotion(promotion)
 }
 
 /**

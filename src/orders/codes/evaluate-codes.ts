@@ -4,6 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { BasketCode } from '../basket-schemas.ts'
 import type { Context } from '../context.ts'
 import { type Customer, findProvenNames, findTargetedNames, type OrderingCaller } from '../customer.ts'
+import type { Offer } from '../delivery/offers.ts'
 import { type Basket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import type { AppliedCode } from '../tables.ts'
 import { keyOf } from './code-format.ts'
@@ -117,12 +118,16 @@ export async function resolveTerms(
   return { codes, clientIds, codePromotions: codes.promotions, now: naming.now }
 }
 
+/** A basket priced with codes, and the chosen delivery method. */
+type Priced = { basket: Pick<Basket, 'lines'>; index: PromotionIndex; offer?: Offer | undefined }
+
 /**
- * Returns for each named code how it lowered the price of the basket; undefined if it did not. Of several valid codes of
- * a promotion the one with the lowest id counts, whatever the order in which they are named.
+ * Returns for each named code how it lowered the price of the basket or of its delivery; undefined if it did not. Of
+ * several valid codes of a promotion the one with the lowest id counts, whatever the order in which they are named.
  */
-function listApplied({ named }: EvaluatedCodes, basket: Pick<Basket, 'lines'>, { coded }: PromotionIndex) {
+function listApplied({ named }: EvaluatedCodes, { basket, index, offer }: Priced) {
   const cents = new Map(discountsOf(basket).map(each => [each.promotionId, each.montantCents]))
+  if (offer?.promotionId) cents.set(offer.promotionId, offer.fullCents)
   const counting = new Map<number, number>()
   for (const { id, promotionId } of named.flatMap(({ valid }) => valid ?? []))
     counting.set(promotionId, Math.min(id, counting.get(promotionId) ?? id))
@@ -130,24 +135,20 @@ function listApplied({ named }: EvaluatedCodes, basket: Pick<Basket, 'lines'>, {
     if (!valid || counting.get(valid.promotionId) !== valid.id) return undefined
     const { id, code, promotionId, utilisationsParClient } = valid
     counting.delete(promotionId)
-    const montantCents = coded.has(promotionId) ? cents.get(promotionId) : undefined
+    const montantCents = index.coded.has(promotionId) ? cents.get(promotionId) : undefined
     if (montantCents === undefined) return undefined
     return { id, code, promotionId, montantCents, parClient: utilisationsParClient !== null }
   })
 }
 
 /** Returns the codes that an order applies; null if it named none. */
-export const appliedCodes = (codes: EvaluatedCodes, basket: Pick<Basket, 'lines'>, index: PromotionIndex) =>
-  codes.named.length > 0 ? listApplied(codes, basket, index).filter(each => each !== undefined) : null
+export const appliedCodes = (codes: EvaluatedCodes, priced: Priced) =>
+  codes.named.length > 0 ? listApplied(codes, priced).filter(each => each !== undefined) : null
 
 /** Returns the named codes of a basket in their order, as a field of the answer, which has none if none was named. */
-export function formatCodes(
-  codes: EvaluatedCodes,
-  basket: Pick<Basket, 'lines'>,
-  index: PromotionIndex,
-): { codes?: BasketCode[] } {
+export function formatCodes(codes: EvaluatedCodes, priced: Priced): { codes?: BasketCode[] } {
   if (codes.named.length === 0) return {}
-  const applied = listApplied(codes, basket, index)
+  const applied = listApplied(codes, priced)
   return {
     codes: codes.named.map(({ named, refusal }, i) => ({
       code: named,

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import { refuseCode } from '../codes/refuse-code.ts'
 import { admitUses, insertUsesOfOrders } from '../codes/take-uses.ts'
 import type { InsertOrder } from '../context.ts'
+import { markUsed } from '../delivery/store.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import {
   countUnpaidByNetwork,
@@ -29,6 +30,8 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
       const allowed = placed.filter((_, i) => !refusals[i])
       const refusedCodes = await findRefusedCodes(tx, allowed)
       const admitted = allowed.filter(each => !refusedCodes.has(each))
+      const used = new Set(admitted.flatMap(({ order }) => order.conditionsLivraison?.code ?? []))
+      if (used.size > 0) await markUsed(tx, [...used])
       const insertedIds = await insertOrders(tx, admitted)
       const isInserted = ({ order }: NewOrder) => insertedIds.has(order.ordreId)
       const inserted = admitted.filter(isInserted)

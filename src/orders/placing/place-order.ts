@@ -8,21 +8,28 @@ import {
   checkSum,
   createOrderLines,
   linesToStore,
-  type OrderedLine,
   reservableArticles,
 } from '../basket/lines.ts'
-import { appliedCodes, checkCodes, evaluateCodes, findNames } from '../codes/evaluate-codes.ts'
+import { checkCodes, evaluateCodes } from '../codes/evaluate-codes.ts'
 import { createConfirmationEvents } from '../confirming/announcements.ts'
 import type { Context } from '../context.ts'
 import { resolveOrderingCustomer } from '../customer.ts'
+import { parseAddress } from '../delivery/method-index.ts'
+import { weightOf } from '../delivery/weight.ts'
 import { createOrderReceivedMail } from '../mails.ts'
 import { findProducts, type OrdersPlatform, releaseGoods } from '../peers.ts'
-import { type Basket, computeBasket, discountsOf } from '../pricing/basket.ts'
-import type { PreparedPromotions } from '../promotion-copy/promotion-cache.ts'
+import { discountsOf } from '../pricing/basket.ts'
 import { PAYMENT_MS, reserveGoods, UNPAID_MS } from '../reserve-goods.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { checkClaim, noOrigin, originOf, validateDelivery } from './checks.ts'
+import {
+  type DeliveryChoice,
+  findMethodType,
+  findPriceProblem,
+  type PricedOrder,
+  priceOrder,
+} from './price-order.ts'
 import type { NewOrder, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -33,19 +40,21 @@ const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byt
 type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
- * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions; the
+ * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions and delivery methods; the
  * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. A free order is
- * confirmed immediately. Throws 400 for a missing or superfluous store; 401 for an invalid bearer token; 422 for a
- * wrong amount or article, an unusable code, or an unknown customer or store; 409 if goods are short or an unproven order is too large;
+ * confirmed immediately. Throws 400 for a missing or superfluous store or pick-up point, or an unknown country; 401 for
+ * an invalid bearer token; 422 for a wrong amount, article, code or delivery, or an unknown customer or store; 409 if
+ * goods are short or an unproven order is too large;
  * 429 for too many unpaid orders of a network.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
-  const { clock, insertOrder, peers, promotions } = context
+  const { clock, insertOrder, peers, promotions, settings } = context
   const { caller, remember } = request
   const { articles, montantTotalCents } = given
   checkSum(articles)
+  const choice = await findChoice(context, given)
   const [delivery, customer, products, prepared] = await Promise.all([
-    validateDelivery(context, given.livraison),
+    validateDelivery(context, given.livraison ?? { mode: 'domicile' }, choice?.type),
     resolveOrderingCustomer(context, caller, String(given.clientId)),
     findProducts(peers, articles),
     promotions.latest(),
@@ -56,25 +65,18 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const codes = await evaluateCodes(context, request, { codes: given.codes, customer, now })
   checkCodes(codes)
   const lines = createOrderLines(articles, products)
-  const basketWith = async ({ version, index }: PreparedPromotions) => {
-    const clientIds = await findNames(context, customer, index, codes)
-    const basket = computeBasket(lines, index, { clientIds, codePromotions: codes.promotions, now })
-    return { version, basket, codes: appliedCodes(codes, basket, index) }
-  }
+  const micrograms = weightOf(articles, products, settings.defaultWeightG)
+  const priceable = { lines, micrograms, customer, codes, choice, now }
+  const asked = { choice, mode: delivery.livraison, total: montantTotalCents }
+  const problemOf = (each: PricedOrder) => findPriceProblem(context, each, asked)
   const agreed = async () => {
-    const current = await basketWith(await promotions.current())
-    const total = current.basket.totalCents
-    if (total !== montantTotalCents)
-      throw new Problem(
-        422,
-        'panier-change',
-        `montantTotalCents is ${montantTotalCents}, but the basket costs ${total} cents`,
-        { attendu: total },
-      )
+    const current = await priceOrder(context, await promotions.current(), priceable)
+    const problem = problemOf(current)
+    if (problem) throw problem
     return current
   }
-  let priced = await basketWith(prepared)
-  if (priced.basket.totalCents !== montantTotalCents) priced = await agreed()
+  let priced = await priceOrder(context, prepared, priceable)
+  if (problemOf(priced)) priced = await agreed()
 
   const { clientId, proven } = customer
   if (!proven) checkClaim(context, lines)
@@ -95,11 +97,29 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   return answer
 }
 
-type PricedOrder = Pick<Order, 'codes'> & { basket: Basket<OrderedLine> }
+/** Returns the method that an order names; null without one. Throws 400 for an unknown country. */
+async function findChoice(
+  context: Context,
+  { livraison, adresseLivraison }: NewOrder,
+): Promise<DeliveryChoice | null> {
+  const { code, pointRelais = null } = livraison ?? {}
+  if (!code) return null
+  const address = parseAddress(adresseLivraison)
+  return { code, type: await findMethodType(context, code), address, pointRelais }
+}
 
-const contentsOf = ({ basket, codes }: PricedOrder): Pick<Order, 'lignes' | 'remises' | 'codes'> => {
+const contentsOf = ({
+  basket,
+  codes,
+  terms,
+}: PricedOrder): Pick<Order, 'lignes' | 'remises' | 'codes' | 'conditionsLivraison'> => {
   const remises = discountsOf(basket)
-  return { lignes: linesToStore(basket), remises: remises.length > 0 ? remises : null, codes }
+  return {
+    lignes: linesToStore(basket),
+    remises: remises.length > 0 ? remises : null,
+    codes,
+    conditionsLivraison: terms,
+  }
 }
 
 type ReservedOrder = Order & { reserveeJusque: Date }

@@ -30,8 +30,19 @@ export type Rule = {
   minCents: number
 }
 
-/** Rules by the keys of the lines that they apply to, and in `basket` the discounts on the whole basket. */
-export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
+/** A free-delivery promotion: `methods` are the codes of the delivery methods concerned, null for all. */
+export type DeliveryRule = Rule & { automatic: boolean; methods: ReadonlySet<string> | null }
+
+/**
+ * Rules by the keys of the lines that they apply to, in `basket` the discounts on the whole basket, and in `delivery`
+ * the free-delivery promotions, which change no goods.
+ */
+export type RuleSet = {
+  offers: Map<string, Rule[]>
+  discounts: Map<string, Rule[]>
+  basket: Rule[]
+  delivery: DeliveryRule[]
+}
 
 /**
  * Promotions indexed once for many baskets. Rules for one customer and promotions with codes are stored separately, so
@@ -44,6 +55,16 @@ export type PromotionIndex = {
   coded: Map<number, BasketPromotion>
   /** Descriptions by promotion id. */
   descriptions: Map<number, string>
+}
+
+/**
+ * The customer of a basket by all identifiers, the promotions whose code is valid, which apply like automatic ones, and
+ * the time.
+ */
+export type BasketTerms = {
+  clientIds: readonly string[]
+  codePromotions?: ReadonlySet<number>
+  now: Date
 }
 
 /** 100 %, in millionths of a percent. */
@@ -87,11 +108,14 @@ export function codedRules({ coded }: PromotionIndex, ids: Iterable<number>, cli
   return ruleSet
 }
 
-const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [] })
+const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [], delivery: [] })
 
 function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void {
   const targets = targetsOf(promotion)
-  if (promotion.typePromotion === 'PRODUIT_OFFERT') {
+  if (promotion.typePromotion === FREE_DELIVERY) {
+    const { autoAppliquee: automatic, modesLivraison: codes } = promotion
+    ruleSet.delivery.push({ ...rule, automatic, methods: codes ? new Set(codes) : null })
+  } else if (promotion.typePromotion === 'PRODUIT_OFFERT') {
     for (const target of targets.size > 0 ? targets : [everyLine]) add(ruleSet.offers, target, rule)
   } else if (targets.size === 0) {
     ruleSet.basket.push(rule)
@@ -103,6 +127,8 @@ function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void
 const add = (rules: Map<string, Rule[]>, target: string, rule: Rule) =>
   rules.getOrInsert(target, []).push(rule)
 
+const FREE_DELIVERY = 'LIVRAISON_OFFERTE'
+
 function canApply({ dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
   if (dateSuppression !== null || idMagasin?.length) return false
   return applicationsConcernees.includes('E-COMMERCE')
@@ -110,7 +136,7 @@ function canApply({ dateSuppression, idMagasin, applicationsConcernees }: Basket
 
 function compile(promotion: BasketPromotion): Rule {
   const { id, valeurPromotion, uniteValeur } = promotion
-  const millionths = Math.max(0, Math.round(valeurPromotion * 1_000_000))
+  const millionths = Math.max(0, Math.round((valeurPromotion ?? 0) * 1_000_000))
   return {
     id,
     from: Date.parse(promotion.dateDebut),
@@ -137,3 +163,18 @@ export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
   if (levels.length > 1) keys.push(`categorie ${levels.join('>')}`)
   return [...new Set(keys)]
 }
+
+const isLive = ({ from, until }: Rule, at: number) => from <= at && at <= until
+
+/** Returns the free-delivery promotions for a customer that are in force, and apply by themselves or through a code. */
+export const liveDeliveryRules = (
+  index: PromotionIndex,
+  { clientIds, codePromotions, now }: Required<BasketTerms>,
+): DeliveryRule[] =>
+  [
+    index.everybody,
+    ...[...new Set(clientIds)].flatMap(id => index.personal.get(id) ?? []),
+    codedRules(index, codePromotions, clientIds),
+  ]
+    .flatMap(({ delivery }) => delivery)
+    .filter(rule => isLive(rule, now.getTime()))

@@ -1,5 +1,6 @@
 import {
   type BasketLine,
+  type BasketTerms,
   codedRules,
   FULL_RATE,
   keysOf,
@@ -25,12 +26,6 @@ export type Basket<Of extends BasketLine = BasketLine> = {
   basketPromotionId: number | null
   /** `totalCents` is the amount due for the line; adding its discounts gives the undiscounted price. */
   lines: { line: Of; totalCents: number; discounts: Discount[] }[]
-}
-
-type BasketTerms = {
-  clientIds: readonly string[]
-  codePromotions?: ReadonlySet<number> | undefined
-  now: Date
 }
 
 /** `unused` units can still be part of an offer; `free` units cost nothing. */
