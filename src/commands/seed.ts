@@ -64,16 +64,20 @@ export async function seed(server: ServerClient): Promise<boolean> {
     if ((await countOf(server, resource)) === 0)
       await importInto(server, `/api/publique/${resource}/import`, await read(resource))
 
+  for (const method of await read<object[]>('modes-livraison'))
+    await createUnlessPresent(server, '/api/v1/privee/modes-livraison', method)
   const products = await idsOf(server, 'produits', 'ean')
   await relateSuppliers(server, products)
   await setStocks(server, products)
-  for (const client of await read<object[]>('clients')) {
-    const { status, text } = await server.call('POST', '/api/publique/clients', { body: client })
-    if (status !== 201 && status !== 409)
-      throw new StartError(`POST /api/publique/clients: ${status} ${text}`)
-  }
+  for (const client of await read<object[]>('clients'))
+    await createUnlessPresent(server, '/api/publique/clients', client)
   await makePromotions(server, products)
   return true
+}
+
+async function createUnlessPresent(server: ServerClient, path: string, body: object) {
+  const { status, text } = await server.call('POST', path, { body })
+  if (status !== 201 && status !== 409) throw new StartError(`POST ${path}: ${status} ${text}`)
 }
 
 type Ids = Map<unknown, number>
