@@ -18,9 +18,8 @@ import { insertReturn, listReturnedUnits } from './store.ts'
 const LATER_MS = 10_000
 
 /**
- * Records returned goods and refunds their price, and with `withDelivery`, for the return that completes a withdrawal of
- * the whole order, also the delivery. The return is recorded first, so that no unit is returned twice; its
- * refund follows, by a job if it fails here. Throws 404 for an unknown order; 403 if the caller is limited to other
+ * Records returned goods and refunds their price, and the delivery if the return ends a withdrawal of the whole order.
+ * The return is recorded first, so that no unit is returned twice; its refund follows, by a job if it fails here. Throws 404 for an unknown order; 403 if the caller is limited to other
  * stores; 409 if the order is not delivered, more units are returned than are left or than the given withdrawal names,
  * the withdrawal is not accepted, or the number of units returned before is not the given `dejaRetournes`; 422 for an
  * article that is not in the order or a withdrawal that is not of the order.
@@ -29,7 +28,6 @@ export async function returnGoods(
   platform: OrdersPlatform,
   given: NewReturn,
   request: StoreRequest & { remember: Remember },
-  { withDelivery = false }: { withDelivery?: boolean } = {},
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
   const { remember } = request
@@ -46,12 +44,14 @@ export async function returnGoods(
     const before = await listReturnedUnits(tx, ordreId)
     checkUnchanged(before, given)
     const lines = priceReturnedLines(paidLines(order), before, wanted)
-    await followReturn(tx, order, { retractationId, before, lines })
+    const endsWhole = await followReturn(tx, order, { retractationId, before, lines })
     const goodsCents = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
-    const livraisonCents = withDelivery ? refundableDeliveryCents(order) : 0
+    const livraisonCents = endsWhole ? refundableDeliveryCents(order) : 0
     const montantCents = Math.min(goodsCents + livraisonCents, paid?.restantCents ?? 0)
     const transactionId = paid?.id ?? null
-    const fields = { ordreId, motif, remisEnStock, montantCents, livraisonCents, transactionId, retractationId }
+    const fields = {
+      ...{ ordreId, motif, remisEnStock, montantCents, livraisonCents, transactionId, retractationId },
+    }
     const made = await insertReturn(tx, fields, lines, clock.now())
     await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
     await remember(tx, 201, answerOf(made))

@@ -89,7 +89,10 @@ async function receive(
   const accepted = isAcceptable(order, coverage, unites, rules)
   const statut = accepted ? 'acceptee' : 'a_verifier'
   const fields = {
-    ...{ statut, commandeConnue: true, entiere: isWhole(order, unites), ...timesOf(recuLe) },
+    ...timesOf(recuLe),
+    statut,
+    commandeConnue: true,
+    entiere: isWhole(order, unites),
     unites: unites.filter(({ articleId }) => order.lignes.some(line => line.articleId === articleId)),
   } as const
   if (!(await markConfirmed(tx, id, fields))) return false

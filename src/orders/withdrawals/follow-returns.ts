@@ -14,7 +14,8 @@ type NewReturn = {
 }
 
 /**
- * Ends the accepted withdrawals of a locked order whose units are all back with this return. A return without a
+ * Ends the accepted withdrawals of a locked order whose units are all back with this return. Returns whether one of
+ * them is of the whole order. A return without a
  * withdrawal counts too, once it leaves no unit of the article that could come back. Throws 422 for a withdrawal that is
  * not of the order; 409 for one that is not accepted or does not name the units.
  */
@@ -22,7 +23,7 @@ export async function followReturn(
   tx: Tx,
   order: Pick<Order, 'ordreId' | 'lignes'>,
   { retractationId, before, lines }: NewReturn,
-) {
+): Promise<boolean> {
   const withdrawals = await listWithdrawalsOfOrder(tx, order.ordreId)
   if (retractationId !== null) checkNamed(order, withdrawals, retractationId, lines)
   const ordered = orderedUnits(order)
@@ -36,11 +37,9 @@ export async function followReturn(
     )
   }
   const ended = withdrawals.filter(each => each.statut === 'acceptee' && isBack(each))
-  if (ended.length > 0)
-    await markRefunded(
-      tx,
-      ended.map(({ id }) => id),
-    )
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0) await markRefunded(tx, ids)
+  return ended.some(({ entiere }) => entiere)
 }
 
 function checkNamed(

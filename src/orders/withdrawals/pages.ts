@@ -89,11 +89,9 @@ ${field({ name: 'nom', label: 'Votre nom', attributes: html`maxlength="200" auto
 ${field({ name: 'courriel', label: 'E-mail de la commande', attributes: html`type="email" maxlength="255" autocomplete="email"` }, values.courriel, errors.courriel)}
 ${
   lines &&
-  html`<fieldset class="articles">
-<legend>Quantités à rendre</legend>
+  html`<p class="lead">Combien d’unités rendez-vous ? Mettez 0 pour ce que vous gardez.</p>
 ${lines.map((line, i) => quantity(line, i, errors.articles))}
-${errors.articles !== undefined && fault('articles', errors.articles)}
-</fieldset>`
+${errors.articles !== undefined && html`<div class="field">${fault('articles', errors.articles)}</div>`}`
 }
 <button type="submit" class="button">Continuer</button>
 ${!lines && html`<button type="submit" name="choisir" value="1" class="button second way" formnovalidate>Ne rendre qu’une partie</button>`}

@@ -133,7 +133,7 @@ describe('a manager of the catalogue', () => {
     await inspectConsole(page, 'promotion-livraison')
     await page.getByRole('button', { name: 'Créer la promotion' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('livraison offerte', { exact: true }).waitFor()
+    await page.getByText('Livraison offerte', { exact: true }).waitFor()
     const { body } = await desk.shop.call<{ typePromotion: string; modesLivraison?: string[] }[]>(
       'GET',
       '/api/publique/data',
