@@ -12,13 +12,16 @@ export async function applyReductions(tx: Tx, promotions: readonly PromotionRedu
   if ((await upsertReductions(tx, promotions)) > 0) await incrementVersion(tx)
 }
 
+/** A start waits for one comparison, which an unresponsive promotions area must not delay. */
+const COMPARE_MS = 2_000
+
 /**
  * Compares the copy with the promotions area and fetches missing or outdated reductions: in an empty database, after a
  * lost message, after a restore. Does nothing without the promotions area.
  */
 export async function catchUpReductions({ db, peers }: Pick<Platform<'promotions'>, 'db' | 'peers'>) {
   if (!peers.knows('promotions')) return
-  const { body } = await peers.ask(listPromotionTranches, {})
+  const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
   const { taille, tranches } = body
   const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
   const local = new Map((await countTranches(db, taille)).map(of => [of.tranche, sums(of)]))
