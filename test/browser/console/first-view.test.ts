@@ -62,7 +62,9 @@ describe('the first view of the console, including data,', () => {
 test('the scripts of the first view are at most 160 kB, those of each page at most 220 kB', async () => {
   const first = await browser.newPage()
   await first.goto(`${url}/console`)
-  const links = await first.getByRole('navigation').getByRole('link').all()
+  const menu = first.getByRole('navigation').getByRole('link')
+  await menu.first().waitFor()
+  const links = await menu.all()
   const paths = await Promise.all(links.map(link => link.getAttribute('href')))
   assert.ok(paths.length > 15)
   assert.ok(scriptBytes(await weigh('/console', '#content canvas')) <= 160_000)
