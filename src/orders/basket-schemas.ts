@@ -1,13 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 import { promotionChanged } from '../promotions/contract.ts'
-import { Article } from './schemas.ts'
+import { ChosenOffer, DeliveryAddress, DeliveryOffer, MethodRef } from './delivery-schemas.ts'
+import { Article, CODE_STATUSES, NamedCodes } from './schemas.ts'
 
 const idClient = Nullish(Type.String({ maxLength: 50 }))
 
 export const BasketRequest = Shape('DemandePanier', {
   idClient,
   articles: Type.Array(Article, { maxItems: 200 }),
+  codes: NamedCodes,
 })
 export type BasketRequest = Static<typeof BasketRequest>
 
@@ -21,6 +23,9 @@ export const NewBasket = Shape('NouveauPanier', {
   idClient,
   articles: Type.Array(Type.Object({ id, quantite }), { maxItems: 200 }),
   magasinId: Nullish(Id),
+  codes: NamedCodes,
+  adresseLivraison: Nullish(DeliveryAddress),
+  livraison: Nullish(Type.Object({ code: MethodRef }, { description: 'The chosen delivery method' })),
 })
 export type NewBasket = Static<typeof NewBasket>
 
@@ -28,6 +33,13 @@ const Discount = {
   promotionId: Type.Integer(),
   montantCents: Type.Integer({ description: 'Discount, in cents' }),
 }
+
+const BasketCode = Shape('CodePanier', {
+  code: Type.String({ description: 'As named in the request' }),
+  statut: Type.Enum([...CODE_STATUSES]),
+  montantCents: Type.Integer({ description: 'Amount that the code takes off, in cents' }),
+})
+export type BasketCode = Static<typeof BasketCode>
 
 export const PricedBasket = Shape('Panier', {
   lignes: Type.Array(
@@ -50,6 +62,9 @@ export const PricedBasket = Shape('Panier', {
       ),
       remises: Type.Array(Type.Object(Discount)),
       totalCents: Type.Integer({ description: 'Total of the line, in cents' }),
+      retractable: Type.Optional(
+        Type.Literal(false, { description: 'Present if customers may not withdraw from its purchase' }),
+      ),
     }),
   ),
   remises: Type.Array(
@@ -60,9 +75,24 @@ export const PricedBasket = Shape('Panier', {
     }),
   ),
   sousTotalCents: Type.Integer({ description: 'Total before promotions, in cents' }),
+  offresLivraison: Type.Optional(
+    Type.Array(DeliveryOffer, {
+      description: 'Methods offered for the address, by price, then name; absent while no method is active',
+    }),
+  ),
+  livraison: Type.Optional(
+    Type.Union([ChosenOffer, Type.Null()], {
+      description: 'The chosen method; null if none is chosen or it is not offered',
+    }),
+  ),
+  livraisonCents: Type.Optional(Type.Integer({ description: 'Price of the chosen method, in cents' })),
   totalCents: Type.Integer({
-    description: 'Total after promotions in cents, as required when placing the order',
+    description:
+      'Total after promotions with the chosen delivery in cents, as required when placing the order',
   }),
+  codes: Type.Optional(
+    Type.Array(BasketCode, { description: 'The named codes in their order; absent if none was named' }),
+  ),
 })
 export type PricedBasket = Static<typeof PricedBasket>
 

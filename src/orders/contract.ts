@@ -5,6 +5,7 @@ import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
+import { DeliveryMethod } from './delivery-schemas.ts'
 import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmission, PaymentStart } from './schemas.ts'
 
 /** Formats `adresseLivraison`, whose fields the shop defines. */
@@ -158,6 +159,7 @@ export const beginPayment = operation({
       'commande-payee',
       'statut-incompatible',
       'stock-insuffisant',
+      'code-refuse',
       'devise-differente',
       'montant-different',
     ],
@@ -183,6 +185,35 @@ export const applyPromotion = operation({
     description: 'Stores the promotion before its message arrives; an older version is ignored.',
     body: promotionChanged.schema,
     response: { 204: Type.Null(), ...problems(400) },
+  },
+})
+
+export const countPromotionCodes = operation({
+  method: 'GET',
+  url: '/api/v1/privee/promotions/:promotionId/codes',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'countPromotionCodes',
+    summary: 'Count the codes of a promotion',
+    description: 'Counts the codes that are not revoked. A promotion with codes cannot become automatic.',
+    params: Type.Object({ promotionId: Id }),
+    response: { 200: Type.Object({ codes: Type.Integer() }), ...problems(400) },
+  },
+})
+
+export const listDeliveryMethods = operation({
+  method: 'GET',
+  url: '/api/v1/privee/modes-livraison',
+  config: {
+    access: 'internal',
+    rights: ['catalogue', 'support', 'shop', 'till', 'peer'],
+    stores: 'none',
+  },
+  schema: {
+    operationId: 'listDeliveryMethods',
+    summary: 'List delivery methods',
+    description: 'Lists all methods by code, including inactive ones, with their zones and tariffs.',
+    response: { 200: Type.Array(DeliveryMethod) },
   },
 })
 

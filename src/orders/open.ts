@@ -10,9 +10,12 @@ import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
 import { cancellingPages, cancellingStyleRoutes } from './cancelling/pages.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
+import { codeRoutes } from './codes/routes.ts'
+import { releaseOverdueUses } from './codes/take-uses.ts'
 import { createConfirmOrder } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
 import type { Context } from './context.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { internalRoutes } from './internal-routes.ts'
@@ -46,11 +49,17 @@ import { returnRoute } from './returns/routes.ts'
 import { followSlips, restockJob } from './status/change-status.ts'
 import { statusRoutes } from './status/routes.ts'
 import { deleteNetworkHashes, ordersTotal } from './store/orders.ts'
+import { pruneDeclarations } from './withdrawals/declare.ts'
+import { withdrawalPages } from './withdrawals/page-routes.ts'
+import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export function open(platform: OrdersPlatform): AreaParts {
   const context: Context = {
     ...platform,
     promotions: createPromotionCache(platform),
+    unknownCodes: platform.limits.counter({
+      ...{ name: 'codes-inconnus', most: platform.settings.unknownCodes, seconds: 60 },
+    }),
     links: createSignedLinks(platform.config.tokenSecret, platform.clock),
     insertOrder: createInsertOrder(platform),
     confirmOrder: createConfirmOrder(platform),
@@ -60,16 +69,20 @@ export function open(platform: OrdersPlatform): AreaParts {
       // Pages are registered separately, because they have their own headers, form parser and error handler.
       await app.register(invoiceRoutes, context)
       await app.register(cancellingPages, context)
+      await app.register(withdrawalPages, context)
       await addRoutes(
         app,
         context,
         basketRoutes,
+        codeRoutes,
+        deliveryRoutes,
         placingRoutes,
         confirmingRoutes,
         statusRoutes,
         cancellingRoute,
         cancellingStyleRoutes,
         returnRoute,
+        withdrawalRoutes,
         readingRoutes,
         invoiceStyleRoutes,
         figureRoutes,
@@ -99,9 +112,15 @@ export function open(platform: OrdersPlatform): AreaParts {
     ],
     schedules: [
       { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
+      {
+        name: 'orders.release-codes',
+        next: every(1),
+        run: () => platform.db.transaction(tx => releaseOverdueUses(tx, platform.clock.now())),
+      },
       { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
       { name: 'orders.trim-figures', next: nextMidnight, run: () => trimFigures(platform) },
       { name: 'orders.prune-invoices', next: nextMidnight, run: () => pruneOldDocuments(platform) },
+      { name: 'orders.prune-withdrawals', next: every(60), run: () => pruneDeclarations(platform) },
       {
         name: 'orders.forget-networks',
         next: every(60),

@@ -1,3 +1,4 @@
+import type { DeliveryMethod, PickupPoint } from './delivery-schemas.ts'
 import type { Discount } from './pricing/basket.ts'
 import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
 
@@ -14,6 +15,32 @@ export type Line = {
   connu: boolean
   /** The VAT rate in percent at the time of the order. Older orders have none. */
   tauxTva?: number
+  /** False if the customer may not withdraw from the purchase of the product, by its record when it was ordered. */
+  retractable?: false
+}
+
+/** A code that lowered the total of an order, and by how much. */
+export type AppliedCode = {
+  id: number
+  code: string
+  promotionId: number
+  montantCents: number
+  /** Whether the uses of each customer are limited. */
+  parClient: boolean
+}
+
+/**
+ * The terms of an order's delivery method when the order was placed. `suiviUrl` still contains `{numero}`.
+ * `remboursableCents`, the most that a withdrawal refunds, is the price of the cheapest offer of the same type.
+ */
+export type DeliveryTerms = Pick<
+  DeliveryMethod,
+  'code' | 'nom' | 'type' | 'delaiJours' | 'suiviUrl' | 'tauxTva'
+> & {
+  prixCents: number
+  remboursableCents: number
+  promotionId: number | null
+  pointRelais: PickupPoint | null
 }
 
 export type Order = {
@@ -30,6 +57,8 @@ export type Order = {
   lignes: Line[]
   /** The discount of each promotion over all lines; null without any. */
   remises: Discount[] | null
+  /** The promotion codes that lowered the total; null if the order named none. */
+  codes: AppliedCode[] | null
   adresseLivraison: Record<string, unknown>
   clientInfo: Record<string, unknown>
   transactionId: string | null
@@ -49,6 +78,8 @@ export type Order = {
   magasinId: number | null
   /** The stores that ship it, or the one that hands it over. */
   magasins: number[]
+  /** Null without a delivery method. */
+  conditionsLivraison: DeliveryTerms | null
   trackingNumber: string | null
   createdAt: Date
 }

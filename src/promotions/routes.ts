@@ -10,7 +10,13 @@ import { listPromotionsOfTranche, listPromotionTranches, listReductionsOfTranche
 import { gatewayRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { previewRoutes } from './preview.ts'
-import { changePromotion, createPromotion, deletePromotion, messageOf } from './promotions.ts'
+import {
+  changePromotion,
+  createPromotion,
+  deletePromotion,
+  formatPromotion,
+  messageOf,
+} from './promotions.ts'
 import { reductionsMessageOf } from './reductions.ts'
 import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
 import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
@@ -18,9 +24,13 @@ import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
 const refusals = problems(400, 422, 503)
 /** Error codes of an invalid promotion. */
 const invalidPromotion = ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee']
-const writePromotion = createSerializer(PromotionData)
+const serialize = createSerializer(PromotionData)
+const writePromotion = (promotion: Promotion) => serialize(formatPromotion(promotion))
 /** Leaves out the targeted customers, which are personal data. */
-const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
+const writeForStrangers = (promotion: Promotion) => {
+  const { idClient: _, ...shown } = formatPromotion(promotion)
+  return serialize(shown)
+}
 const catalogue = { access: 'staff', rights: ['catalogue'] } as const
 const creation = { body: NewPromotion, response: { 201: PromotionData, ...refusals } }
 const PromotionRef = Type.Object({ id: Id })
@@ -88,7 +98,10 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
     })
 
   app.put('/api/publique/data/:id', {
-    config: { ...catalogue, errors: ['promotion-inconnue', 'modifie-entre-temps', ...invalidPromotion] },
+    config: {
+      ...catalogue,
+      errors: ['promotion-inconnue', 'promotion-automatique', 'modifie-entre-temps', ...invalidPromotion],
+    },
     schema: {
       operationId: 'changePromotion',
       summary: 'Change a promotion',
@@ -96,7 +109,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
       params: PromotionRef,
       headers: ifMatch('dateModification'),
       body: PromotionChange,
-      response: { 200: PromotionData, ...problems(404, 412), ...refusals },
+      response: { 200: PromotionData, ...problems(404, 409, 412), ...refusals },
     },
     handler: ({ params, body, headers }) =>
       changePromotion(platform, params.id, body, parseIfMatch({ headers })),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
+import { Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
@@ -50,6 +50,7 @@ export const ProductChange = Type.Object({
       }),
     ),
   ),
+  retractable: Type.Optional(Type.Boolean()),
 })
 export type ProductChange = Static<typeof ProductChange>
 
@@ -127,6 +128,10 @@ export const Article = Shape('ProduitTrouve', {
   tauxTva: Type.Number({ description: 'VAT in percent' }),
   categories: Type.String(),
   statutProduit: Type.String(),
+  retractable: Type.Optional(
+    Type.Boolean({ description: 'Whether customers may withdraw from its purchase' }),
+  ),
+  poids: Type.Optional(Nullable(Type.String({ description: 'Weight as text, such as 250 g' }))),
 })
 export type Article = Static<typeof Article>
 

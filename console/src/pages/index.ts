@@ -54,6 +54,13 @@ export const PAGES: readonly Entry[] = [
     () => import('./payments/index.tsx'),
   ),
   entry(
+    '/retractations',
+    't',
+    { fr: 'Rétractations', en: 'Withdrawals' },
+    ['support'],
+    () => import('./withdrawals/index.tsx'),
+  ),
+  entry(
     '/produits',
     'p',
     { fr: 'Produits', en: 'Products' },
@@ -81,6 +88,20 @@ export const PAGES: readonly Entry[] = [
     { fr: 'Promotions', en: 'Promotions' },
     ['catalogue'],
     () => import('./promotions/index.tsx'),
+  ),
+  entry(
+    '/codes',
+    'd',
+    { fr: 'Codes promotionnels', en: 'Promotion codes' },
+    ['catalogue', 'support'],
+    () => import('./codes/index.tsx'),
+  ),
+  entry(
+    '/livraison',
+    'v',
+    { fr: 'Livraison', en: 'Delivery' },
+    ['catalogue', 'support', 'shop', 'till'],
+    () => import('./delivery/index.tsx'),
   ),
   entry(
     '/magasins',
@@ -115,6 +136,7 @@ export const PAGES_PER_STORE: readonly string[] = [
   '/aujourdhui',
   '/commandes',
   '/bons',
+  '/retractations',
   '/stocks',
   '/magasins',
   '/compte',

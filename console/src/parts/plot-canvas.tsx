@@ -9,6 +9,20 @@ import { partTexts } from './texts.ts'
 /** Adjacent marks that round to the same text are labeled once. */
 const once = (texts: readonly string[]) => texts.map((text, i) => (text === texts[i - 1] ? '' : text))
 
+/** Width of a character of a label, and the longest label that is drawn completely, in pixels. */
+const CHARACTER = 6.5
+const LONGEST = 130
+/** Height of labels that are not slanted, the library's default. */
+const LABEL_HEIGHT = 50
+
+/** The horizontal axis: its labels are slanted where they would overlap. */
+function labelAxis(labels: readonly string[], width: number) {
+  const values = (_plot: UPlot, at: number[]) => at.map(i => labels[i] ?? '')
+  const longest = Math.max(0, ...labels.map(({ length }) => length)) * CHARACTER
+  if (longest < 50 || longest * labels.length < width) return { values, size: LABEL_HEIGHT }
+  return { values, rotate: -60, space: 20, size: 30 + Math.min(longest, LONGEST) }
+}
+
 /** Draws with uPlot, again whenever the figures, the width or the colors change. */
 export default function PlotCanvas({ labels, series, format }: PlotProps) {
   const texts = useTexts(partTexts)
@@ -24,14 +38,16 @@ export default function PlotCanvas({ labels, series, format }: PlotProps) {
     const strong = colors.teal[isDark ? 4 : 8]
     const faint = colors.gray[isDark ? 6 : 5]
     const axis = { stroke: ink, grid: { stroke: isDark ? '#3b3b3b' : '#e9ecef', width: 1 } }
+    const horizontal = labelAxis(labels, width)
     const bars = UPlot.paths.bars?.({ size: [0.7, 60] })
     const plot = new UPlot(
       {
         width,
-        height: PLOT_HEIGHT,
+        // Slanted labels do not shorten the plot.
+        height: PLOT_HEIGHT + horizontal.size - LABEL_HEIGHT,
         scales: { x: { time: false, range: (_plot, min, max) => [min - 0.6, max + 0.6] } },
         axes: [
-          { ...axis, values: (_plot, at) => at.map(i => labels[i] ?? '') },
+          { ...axis, ...horizontal },
           { ...axis, size: 70, values: (_plot, at) => once(at.map(format)) },
         ],
         series: [

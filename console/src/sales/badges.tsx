@@ -32,7 +32,7 @@ const PAYMENT_COLOURS: Record<PaymentStatus, string> = {
 /** The default style of colored badges has too little contrast for small text. */
 const look = { variant: 'default', tt: 'none', fw: 600, radius: 'sm', miw: 'max-content' } as const
 
-const Dot = ({ colour, children }: { colour: string; children: string }) => (
+export const Dot = ({ colour, children }: { colour: string; children: string }) => (
   <Badge
     {...look}
     leftSection={<span className="dot" style={{ background: `var(--mantine-color-${colour}-6)` }} />}

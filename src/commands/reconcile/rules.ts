@@ -41,12 +41,15 @@ function wrongPoints({ order, points, loyal }: Pick<OrderData, 'order' | 'points
 }
 
 /**
- * Checks that the history contains an order with its total if the order is confirmed, not fully refunded and not a
- * guest's, and otherwise contains no row of it.
+ * Checks that the history contains an order with the total of its goods if the order is confirmed, its goods are not
+ * fully refunded and it is not a guest's, and otherwise contains no row of it.
  */
 function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'history' | 'loyal'>): string[] {
-  const { montantTotalCents, confirmeeLe, invite } = order
-  const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
+  const { montantTotalCents, livraisonCents = 0, confirmeeLe, invite } = order
+  const goodsCents = montantTotalCents - livraisonCents
+  // A remaining amount up to that of the delivery is the delivery's.
+  const isPaid = montantTotalCents === 0 || paidCents(order) > (goodsCents > 0 ? livraisonCents : 0)
+  const expected = !invite && confirmeeLe !== null && isPaid
   if (!history) return expected && loyal ? ['does not contain the order'] : []
   const { situee, remboursee, lignes, montantCents, modifiees, supprimees, supprimeesCents } = history
   if (!expected) return lignes > 0 ? [`has ${lignes} rows of the order instead of none`] : []
@@ -57,9 +60,9 @@ function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'hist
   // Staff edit and delete single purchases: deleted ones still count here, but the original amount of edited ones is
   // unknown.
   const sum = montantCents + supprimeesCents
-  return modifiees > 0 || sum === montantTotalCents
+  return modifiees > 0 || sum === goodsCents
     ? []
-    : [`totals ${sum} cents for the order instead of ${montantTotalCents}`]
+    : [`totals ${sum} cents for the order instead of ${goodsCents}`]
 }
 
 /**
@@ -73,6 +76,12 @@ function wrongInvoice(order: Order): string[] {
   const paid = paidCents(order)
   return remaining === paid ? [] : [`amounts to ${remaining} cents after credit notes, but ${paid} are paid`]
 }
+
+/** Checks that a paid order holds a use of each code that it applied, and a cancelled one none. */
+const wrongCodes = ({ codesAttendus, codesTenus }: Order): string[] =>
+  codesAttendus === null || codesAttendus === codesTenus
+    ? []
+    : [`${codesTenus} uses are held instead of ${codesAttendus}`]
 
 /** The progress of the states of slips and of orders, on a common scale. */
 const OF_SLIP: Record<string, number> = { a_preparer: 0, incomplet: 0, prepare: 1, expedie: 2, livre: 3 }
@@ -173,6 +182,7 @@ export function compareOrder(known: OrderData, moments: Pick<Moments, 'settledBe
     ...report('history', wrongHistory(known)),
     ...report('slips', wrongSlips(known)),
     ...report('stock', wrongTaken(known)),
+    ...report('codes', wrongCodes(order)),
     ...report('invoice', wrongInvoice(order)),
   ]
 }

@@ -1,6 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { Article, Cents, DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
+import { ProblemBody } from '../../platform/problem.ts'
+import { MethodRef, PickupPoint } from '../delivery-schemas.ts'
+import {
+  Article,
+  Cents,
+  CODE_STATUSES,
+  DELIVERY_MODES,
+  NamedCodes,
+  OrderId,
+  OrderStatus,
+  Shapeless,
+} from '../schemas.ts'
 
 const Articles = Type.Array(Article, {
   minItems: 1,
@@ -10,11 +21,15 @@ const Articles = Type.Array(Article, {
 
 const Delivery = Type.Object(
   {
-    mode: Type.Enum([...DELIVERY_MODES]),
+    mode: Type.Optional(
+      Type.Enum([...DELIVERY_MODES], { description: 'May be omitted with `code`, whose method has one' }),
+    ),
     magasinId: Nullish({
       ...Id,
       description: 'Store where the order is collected; required for `retrait`',
     }),
+    code: Nullish(MethodRef),
+    pointRelais: Nullish(PickupPoint),
   },
   { title: 'ChoixLivraison', additionalProperties: false },
 )
@@ -37,6 +52,7 @@ export const NewOrder = Shape(
     adresseLivraison: Shapeless,
     clientInfo: Shapeless,
     livraison: Nullish(Delivery),
+    codes: NamedCodes,
   },
   // Ignoring an amount would let the caller believe that it counts.
   {
@@ -45,6 +61,13 @@ export const NewOrder = Shape(
   },
 )
 export type NewOrder = Static<typeof NewOrder>
+
+/** A refusal that may be because of a promotion code, which it names. */
+export const RefusedOrder = Shape('RefusCommande', {
+  ...ProblemBody.properties,
+  codePromotion: Type.Optional(Type.String({ description: 'The refused code' })),
+  statut: Type.Optional(Type.Enum([...CODE_STATUSES], { description: 'The reason' })),
+})
 
 export const PlacedOrder = Shape('CommandePassee', {
   ordreId: OrderId,

@@ -30,17 +30,41 @@ export type Rule = {
   minCents: number
 }
 
-/** Rules by the keys of the lines that they apply to, and in `basket` the discounts on the whole basket. */
-export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
+/** A free-delivery promotion: `methods` are the codes of the delivery methods concerned, null for all. */
+export type DeliveryRule = Rule & { automatic: boolean; methods: ReadonlySet<string> | null }
 
 /**
- * Promotions indexed once for many baskets. Rules for one customer are stored separately, so other baskets skip them.
+ * Rules by the keys of the lines that they apply to, in `basket` the discounts on the whole basket, and in `delivery`
+ * the free-delivery promotions, which change no goods.
+ */
+export type RuleSet = {
+  offers: Map<string, Rule[]>
+  discounts: Map<string, Rule[]>
+  basket: Rule[]
+  delivery: DeliveryRule[]
+}
+
+/**
+ * Promotions indexed once for many baskets. Rules for one customer and promotions with codes are stored separately, so
+ * other baskets skip them.
  */
 export type PromotionIndex = {
   everybody: RuleSet
   personal: Map<string, RuleSet>
+  /** The promotions that apply through a code, by id. */
+  coded: Map<number, BasketPromotion>
   /** Descriptions by promotion id. */
   descriptions: Map<number, string>
+}
+
+/**
+ * The customer of a basket by all identifiers, the promotions whose code is valid, which apply like automatic ones, and
+ * the time.
+ */
+export type BasketTerms = {
+  clientIds: readonly string[]
+  codePromotions?: ReadonlySet<number>
+  now: Date
 }
 
 /** 100 %, in millionths of a percent. */
@@ -48,16 +72,23 @@ export const FULL_RATE = 100_000_000
 const everyLine = '*'
 
 /**
- * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, not automatic, bound
- * to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An
- * empty list of products or stores and a blank category count as null. A percentage counts to six decimals.
+ * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, bound to a store, not
+ * for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An empty list of
+ * products or stores and a blank category count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
-  const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map(), descriptions: new Map() }
+  const index: PromotionIndex = {
+    ...{ everybody: emptyRuleSet(), personal: new Map() },
+    ...{ coded: new Map(), descriptions: new Map() },
+  }
   for (const promotion of promotions) {
     if (!canApply(promotion)) continue
-    const rule = compile(promotion)
     index.descriptions.set(promotion.id, promotion.description ?? '')
+    if (!promotion.autoAppliquee) {
+      index.coded.set(promotion.id, promotion)
+      continue
+    }
+    const rule = compile(promotion)
     if (promotion.idClient === null) addRule(index.everybody, promotion, rule)
     else
       for (const client of new Set(promotion.idClient))
@@ -66,11 +97,25 @@ export function indexPromotions(promotions: readonly BasketPromotion[]): Promoti
   return index
 }
 
-const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [] })
+/** Returns the rules of the promotions among these that apply through a code, for a customer with these identifiers. */
+export function codedRules({ coded }: PromotionIndex, ids: Iterable<number>, clientIds: readonly string[]) {
+  const ruleSet = emptyRuleSet()
+  for (const id of ids) {
+    const promotion = coded.get(id)
+    if (promotion && (promotion.idClient?.some(client => clientIds.includes(client)) ?? true))
+      addRule(ruleSet, promotion, compile(promotion))
+  }
+  return ruleSet
+}
+
+const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [], delivery: [] })
 
 function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void {
   const targets = targetsOf(promotion)
-  if (promotion.typePromotion === 'PRODUIT_OFFERT') {
+  if (promotion.typePromotion === FREE_DELIVERY) {
+    const { autoAppliquee: automatic, modesLivraison: codes } = promotion
+    ruleSet.delivery.push({ ...rule, automatic, methods: codes ? new Set(codes) : null })
+  } else if (promotion.typePromotion === 'PRODUIT_OFFERT') {
     for (const target of targets.size > 0 ? targets : [everyLine]) add(ruleSet.offers, target, rule)
   } else if (targets.size === 0) {
     ruleSet.basket.push(rule)
@@ -82,14 +127,16 @@ function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void
 const add = (rules: Map<string, Rule[]>, target: string, rule: Rule) =>
   rules.getOrInsert(target, []).push(rule)
 
-function canApply({ autoAppliquee, dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
-  if (!autoAppliquee || dateSuppression !== null || idMagasin?.length) return false
+const FREE_DELIVERY = 'LIVRAISON_OFFERTE'
+
+function canApply({ dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
+  if (dateSuppression !== null || idMagasin?.length) return false
   return applicationsConcernees.includes('E-COMMERCE')
 }
 
 function compile(promotion: BasketPromotion): Rule {
   const { id, valeurPromotion, uniteValeur } = promotion
-  const millionths = Math.max(0, Math.round(valeurPromotion * 1_000_000))
+  const millionths = Math.max(0, Math.round((valeurPromotion ?? 0) * 1_000_000))
   return {
     id,
     from: Date.parse(promotion.dateDebut),
@@ -116,3 +163,18 @@ export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
   if (levels.length > 1) keys.push(`categorie ${levels.join('>')}`)
   return [...new Set(keys)]
 }
+
+const isLive = ({ from, until }: Rule, at: number) => from <= at && at <= until
+
+/** Returns the free-delivery promotions for a customer that are in force, and apply by themselves or through a code. */
+export const liveDeliveryRules = (
+  index: PromotionIndex,
+  { clientIds, codePromotions, now }: Required<BasketTerms>,
+): DeliveryRule[] =>
+  [
+    index.everybody,
+    ...[...new Set(clientIds)].flatMap(id => index.personal.get(id) ?? []),
+    codedRules(index, codePromotions, clientIds),
+  ]
+    .flatMap(({ delivery }) => delivery)
+    .filter(rule => isLive(rule, now.getTime()))

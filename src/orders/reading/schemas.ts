@@ -10,6 +10,7 @@ import {
   Shape,
   Timestamp,
 } from '../../platform/http/pages.ts'
+import { orderedDelivery } from '../delivery-schemas.ts'
 import { DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 import { StatusHistory } from '../status/schemas.ts'
 import { PAYMENT_STATES } from '../tables.ts'
@@ -19,6 +20,13 @@ const Delivery = Shape('Livraison', {
   magasinId: Nullable(
     Type.Integer({ description: 'Store where the order is collected; null for a delivery' }),
   ),
+  ...orderedDelivery,
+})
+
+const AppliedCode = Shape('CodeCommande', {
+  code: Type.String(),
+  promotionId: Type.Integer(),
+  montantCents: Type.Integer({ description: 'Amount that the code took off, in cents' }),
 })
 
 const Payment = Shape('PaiementCommande', {
@@ -39,6 +47,9 @@ const fields = {
   trackingNumber: Nullable(Type.String()),
   livraison: Delivery,
   paiement: Payment,
+  codes: Type.Optional(
+    Type.Array(AppliedCode, { description: 'Codes that lowered the total; absent if the order named none' }),
+  ),
   createdAt: Timestamp,
 }
 

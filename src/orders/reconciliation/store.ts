@@ -6,10 +6,11 @@ import type { ReconciledOrder } from './schemas.ts'
 
 export type ReconciledRow = Omit<
   ReconciledOrder,
-  'invite' | 'confirmeeLe' | 'paiement' | 'factureAttendue'
+  'invite' | 'confirmeeLe' | 'paiement' | 'factureAttendue' | 'livraisonCents'
 > & {
   confirmeeLe: Date | null
   paiement: PaymentRow | null
+  livraisonCents: number | null
   facturesDepuis: Date | null
 }
 
@@ -24,9 +25,15 @@ export const listOrdersToReconcile = (
   db.rows(sql<ReconciledRow>`
     select "ordreId", statut, "clientId", livraison, "montantTotalCents", "transactionId", "confirmeeLe", "expedieeLe",
       "livreeLe", "createdAt", lignes, ${paymentColumn},
+      ("conditionsLivraison"->>'prixCents')::bigint as "livraisonCents",
       greatest("updatedAt", refunds.last, returns.last, documents.last) as "changeeLe",
       returns."unitesRetournees", returns."unitesRemisesEnStock", "facturesDepuis", documents."factureCents",
-      documents."avoirsCents"
+      documents."avoirsCents", (
+        select count(*) from orders.utilisation_code as use where use."ordreId" = commande."ordreId") as "codesTenus",
+      case when statut = 'ANNULEE' then 0 when "confirmeeLe" is not null and not exists (
+        select from orders.changement_statut as change
+        where change."ordreId" = commande."ordreId" and change.statut = 'ANNULEE')
+      then coalesce(json_array_length(codes), 0) end as "codesAttendus"
     from orders.commande
     cross join (
       select min("emiseLe") as "facturesDepuis" from orders.piece where nature = 'facture') as issued

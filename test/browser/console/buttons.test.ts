@@ -27,6 +27,11 @@ before(async () => {
     KEYS.admin,
   )
   assert.equal(made.status, 201)
+  const method = { code: 'colis', nom: 'Colis', type: 'domicile', tarifs: [{ prixCents: 490 }] }
+  assert.equal(
+    (await sales.shop.call('POST', '/api/v1/privee/modes-livraison', method, KEYS.admin)).status,
+    201,
+  )
   const webhook = { url: 'https://erp.invalid/entree', types: null }
   assert.equal((await sales.shop.call('POST', '/api/v1/privee/webhooks', webhook, KEYS.admin)).status, 201)
   for (const [path, file] of [

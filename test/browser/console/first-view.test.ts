@@ -39,6 +39,10 @@ async function weigh(path: string, shows: string) {
       .map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`)
 }
 
+/** Returns the encoded size of the scripts among these responses. */
+const scriptBytes = (sent: Awaited<ReturnType<typeof weigh>>) =>
+  sent.filter(({ name }) => name.endsWith('.js')).reduce((sum, each) => sum + each.encodedBodySize, 0)
+
 describe('the first view of the console, including data,', () => {
   for (const [name, path, shows] of [
     ["Aujourd'hui with its plots", '/console', '#content canvas'],
@@ -53,4 +57,19 @@ describe('the first view of the console, including data,', () => {
         `${bytes} bytes: ${sent.map(each => Object.values(each).join(' ')).join('\n')}`,
       )
     })
+})
+
+test('the scripts of the first view are at most 160 kB, those of each page at most 220 kB', async () => {
+  const first = await browser.newPage()
+  await first.goto(`${url}/console`)
+  const menu = first.getByRole('navigation').getByRole('link')
+  await menu.first().waitFor()
+  const links = await menu.all()
+  const paths = await Promise.all(links.map(link => link.getAttribute('href')))
+  assert.ok(paths.length > 15)
+  assert.ok(scriptBytes(await weigh('/console', '#content canvas')) <= 160_000)
+  for (const path of paths) {
+    const bytes = scriptBytes(await weigh(path ?? '', '#content h1'))
+    assert.ok(bytes > 50_000 && bytes <= 220_000, `${path}: ${bytes} bytes`)
+  }
 })

@@ -90,6 +90,22 @@ describe('a catalogue manager', () => {
     await inspectConsole(page, 'produit')
   })
 
+  test('sees the former prices of a product, and excludes it from withdrawals', async () => {
+    const { id } = await made('produits', { ean: '2100000000036', nom: 'Parfum', prixDeVenteCents: 5_000 })
+    const page = await desk.signedIn(['catalogue'], `/produits/${id}`)
+    const prices = page.getByRole('region', { name: 'Prix de vente depuis 400 jours' })
+    await prices.getByText(/^50,00\s€ depuis le .*, sans changement\.$/).waitFor()
+    await page.getByLabel('Prix de vente TTC').fill('42,5')
+    await page.getByLabel('Le client peut se rétracter').press('Space')
+    await button(page, 'Enregistrer').click()
+    await prices.getByText('Les mêmes chiffres en tableau').click()
+    const rows = await prices.getByRole('row').allInnerTexts()
+    assert.match(rows.join('\n'), /50,00\s€\n.*42,50\s€$/)
+    const { retractable } = await read<{ retractable: boolean }>(`/api/publique/produits/${id}`)
+    assert.equal(retractable, false)
+    await inspectConsole(page, 'produit-prix')
+  })
+
   test('creates a product, learns that its barcode exists, and deletes it after a confirmation', async () => {
     const page = await desk.signedIn(['catalogue'], '/produits/nouveau')
     await page.getByLabel('Nom *').fill('Bougeoir')

@@ -4,6 +4,7 @@ import type { Shapes } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { centsOf } from '../../sales/cents.ts'
 import { type Refundable, RefundQuestion } from '../../sales/refund.tsx'
+import type { Withdrawal } from '../../sales/withdrawals.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { CancelQuestion } from './cancel-question.tsx'
 import { MoveQuestion } from './move-question.tsx'
@@ -34,10 +35,12 @@ type Asked = Move | 'cancel' | 'refund' | 'return'
 export function Actions({
   file,
   payments,
+  withdrawals,
   onDone,
 }: {
   file: Shapes['DossierCommande']
   payments: readonly Shapes['Transaction'][]
+  withdrawals: readonly Withdrawal[]
   onDone: () => unknown
 }) {
   const texts = useTexts(moveTexts)
@@ -77,7 +80,9 @@ export function Actions({
         <MoveQuestion file={question.file} move={asked} label={labelOf(asked)} {...close} />
       )}
       {asked === 'cancel' && <CancelQuestion file={question?.file ?? file} {...close} />}
-      {asked === 'return' && <ReturnQuestion file={question?.file ?? file} {...close} />}
+      {asked === 'return' && (
+        <ReturnQuestion file={question?.file ?? file} withdrawals={withdrawals} {...close} />
+      )}
       {asked === 'refund' && question?.payment && (
         <RefundQuestion opened payment={question.payment} {...close} />
       )}

@@ -43,9 +43,27 @@ export function Articles({ file }: { file: Shapes['DossierCommande'] }) {
           { key: 'total', title: words.amount, isNumber: true, cell: ({ totalCents }) => euros(totalCents) },
         ]}
       />
+      <Delivery of={file.livraison} />
+      {file.codes?.map(({ code, montantCents }) => (
+        <Text key={code} ta="end" size="sm" className="wraps">
+          {texts.code(code, euros(montantCents))}
+        </Text>
+      ))}
       <Text ta="end" fw={700}>
         {texts.total} : {euros(file.montantTotalCents)}
       </Text>
     </Section>
+  )
+}
+
+/** The price of the delivery, if the order has a method. */
+function Delivery({ of: { nom, prixCents } }: { of: Shapes['Livraison'] }) {
+  const texts = useTexts(orderTexts)
+  const { euros } = useFormats()
+  if (nom === undefined || prixCents === undefined) return null
+  return (
+    <Text ta="end" size="sm" className="wraps">
+      {texts.delivery}, {nom} : {prixCents === 0 ? texts.free : euros(prixCents)}
+    </Text>
   )
 }

@@ -15,7 +15,7 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
   const words = useTexts(salesTexts)
   const { nameOf } = useStores()
   const { name, email, phone } = contactOf(file)
-  const { mode, magasinId } = file.livraison
+  const { mode, magasinId, nom, pointRelais } = file.livraison
   const isGuest = file.clientId.startsWith('INVITE')
   return (
     <Section title={words.client}>
@@ -39,7 +39,22 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
               </Anchor>
             ),
           ],
-          [texts.delivery, mode === 'retrait' && magasinId ? texts.collect(nameOf(magasinId)) : texts.atHome],
+          [texts.method, nom],
+          [
+            texts.delivery,
+            !pointRelais &&
+              (mode === 'retrait' && magasinId ? texts.collect(nameOf(magasinId)) : texts.atHome),
+          ],
+          [
+            texts.pickupPoint,
+            pointRelais && (
+              <>
+                <span className="line">{pointRelais.nom}</span>
+                <span className="line">{pointRelais.adresse}</span>
+                <span className="line">{texts.pickupId(pointRelais.id)}</span>
+              </>
+            ),
+          ],
           [
             texts.address,
             addressLines(file.adresseLivraison).map(line => (
@@ -49,7 +64,7 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
             )),
           ],
           [texts.store, file.magasins.map(nameOf).join(', ')],
-          [texts.tracking, file.trackingNumber],
+          [texts.tracking, file.trackingNumber && <Tracking file={file} />],
         ]}
       />
       {!file.prouve && !isGuest && (
@@ -58,5 +73,16 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
         </Text>
       )}
     </Section>
+  )
+}
+
+/** The tracking number, with a link to the carrier's page if the method has one. */
+function Tracking({ file: { trackingNumber, livraison } }: { file: Shapes['DossierCommande'] }) {
+  const { newTab } = useTexts(salesTexts)
+  if (!livraison.suiviUrl) return trackingNumber
+  return (
+    <Anchor href={livraison.suiviUrl} target="_blank" rel="noopener noreferrer" fz="inherit">
+      {trackingNumber} {newTab}
+    </Anchor>
   )
 }

@@ -17,19 +17,31 @@ import { Payments } from './payments.tsx'
 import { useOrder, useRefresh } from './queries.ts'
 import { orderTexts } from './texts.ts'
 import { OrderHistory } from './timeline.tsx'
+import { Withdrawals } from './withdrawals.tsx'
 
 export function OrderPage({ ordreId }: { ordreId: string }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(historyTexts)
   const formats = useFormats()
-  const { file, payments, mails, slips } = useOrder(ordreId)
+  const { file, payments, mails, slips, withdrawals } = useOrder(ordreId)
   const refresh = useRefresh(ordreId)
   const known = { payments: payments.data ?? [], mails: mails.data ?? [], slips: slips.data ?? [] }
-  const faults = [payments, mails, slips].filter(({ error, data }) => error && data === undefined)
+  const faults = [payments, mails, slips, withdrawals].filter(
+    ({ error, data }) => error && data === undefined,
+  )
   return (
     <Page
       title={texts.one(ordreId)}
-      actions={file.data && <Actions file={file.data} payments={known.payments} onDone={refresh} />}
+      actions={
+        file.data && (
+          <Actions
+            file={file.data}
+            payments={known.payments}
+            withdrawals={withdrawals.data ?? []}
+            onDone={refresh}
+          />
+        )
+      }
     >
       <Anchor component={Link} href="/" size="sm">
         ← {texts.title}
@@ -48,6 +60,9 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
               <Stack gap="md">
                 <Articles file={order} />
                 <Contact file={order} />
+                {withdrawals.data && withdrawals.data.length > 0 && (
+                  <Withdrawals file={order} withdrawals={withdrawals.data} />
+                )}
                 <Payments file={order} payments={payments.data} />
                 <Documents file={order} slips={slips.data} />
               </Stack>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
+import { WITHDRAWALS_PATH } from '../../sales/withdrawals.tsx'
 import { useMay, useMayInAllStores } from '../../shell/session.tsx'
 
 /** Other users, the warehouse and the payment provider change an order while its page is open. */
@@ -47,7 +48,14 @@ export function useOrder(ordreId: string) {
       return Array.isArray(answer) ? answer : answer.data
     },
   })
-  return { file, payments, mails, slips }
+  const withdrawals = useQuery({
+    ...polled,
+    enabled: may('support'),
+    queryKey: [...key, 'withdrawals'],
+    queryFn: async () =>
+      (await answerOf(api.GET(WITHDRAWALS_PATH, { params: { query: { ordreId, limit: 100 } } }))).data,
+  })
+  return { file, payments, mails, slips, withdrawals }
 }
 
 /** Returns a function that refetches an order after a change, and again while other areas consume its events. */

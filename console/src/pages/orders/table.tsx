@@ -39,8 +39,8 @@ export function OrderTable({
         {
           key: 'delivery',
           title: texts.delivery,
-          cell: ({ livraison: { magasinId } }) =>
-            magasinId ? texts.collect(nameOf(magasinId)) : texts.atHome,
+          cell: ({ livraison: { magasinId, nom } }) =>
+            magasinId ? texts.collect(nameOf(magasinId)) : (nom ?? texts.atHome),
         },
         {
           key: 'amount',

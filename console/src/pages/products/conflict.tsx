@@ -36,6 +36,7 @@ export function Conflict({
     const value = values[name]
     if (name === 'prix' && typeof value === 'number') return euros(Math.round(value * 100))
     if (name === 'statut') return states[values.statut]
+    if (typeof value === 'boolean') return value ? names.yes : names.no
     if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : words.empty
     return value === '' ? words.empty : typeof value === 'number' ? count(value) : value
   }

@@ -60,6 +60,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
       setRebased(false)
       client.setQueryData(['products', 'one', latest.id], latest)
       void client.invalidateQueries({ queryKey: ['products', 'list'] })
+      void client.invalidateQueries({ queryKey: ['products', 'one', latest.id, 'prices'] })
       tell.done(words.saved)
     },
     onError: error => {

@@ -5,6 +5,7 @@ import {
   Select,
   SimpleGrid,
   Stack,
+  Switch,
   Textarea,
   TextInput,
 } from '@mantine/core'
@@ -109,6 +110,12 @@ export function Fields({ form, self }: { form: ProductForm; self?: number }) {
           <TextInput {...input('finDeVie')} type="date" />
           <TextInput {...input('documentation')} type="url" maxLength={2_000} />
         </SimpleGrid>
+        <Switch
+          mt="md"
+          label={words.retractable}
+          description={words.retractableHint}
+          {...getInputProps('retractable', { type: 'checkbox' })}
+        />
       </Fieldset>
       <Fieldset legend={words.complements}>
         <Complements

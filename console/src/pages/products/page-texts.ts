@@ -28,6 +28,9 @@ export const pageTexts = defineTexts({
     takeTheirs: 'Abandonner ma saisie',
     rebased: 'Votre saisie est reprise sur la dernière version : relisez, puis enregistrez.',
     empty: 'vide',
+    prices: 'Prix de vente depuis 400 jours',
+    price: 'Prix de vente',
+    onePrice: (price: string, day: string) => `${price} depuis le ${day}, sans changement.`,
   },
   en: {
     back: 'All products',
@@ -55,5 +58,8 @@ export const pageTexts = defineTexts({
     takeTheirs: 'Discard my changes',
     rebased: 'Your changes now apply to the latest version: check them, then save.',
     empty: 'empty',
+    prices: 'Prices of the last 400 days',
+    price: 'Price',
+    onePrice: (price: string, day: string) => `${price} since ${day}, unchanged.`,
   },
 })

@@ -13,6 +13,7 @@ import { shorten } from '../../parts/shorten.ts'
 import { useMay } from '../../shell/session.tsx'
 import { EditProduct } from './edit.tsx'
 import { pageTexts } from './page-texts.ts'
+import { Prices } from './prices.tsx'
 import { ReadProduct } from './read.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { Suppliers } from './suppliers.tsx'
@@ -49,6 +50,7 @@ export function ProductPage({ id }: { id: number }) {
             ) : (
               <ReadProduct product={data} />
             )}
+            <Prices productId={id} />
             {may('catalogue', 'warehouse') && <Suppliers productId={id} />}
           </>
         )}

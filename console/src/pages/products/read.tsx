@@ -34,6 +34,7 @@ export function ReadProduct({ product }: { product: Product }) {
     [words.finDeVie, dayOf(product.dateFinDeVie)],
     [words.documentation, product.documentationUrl && link(product.documentationUrl)],
     [words.photos, (product.photosUrls?.length ?? 0) > 0 && product.photosUrls?.map(link)],
+    [words.retractable, product.retractable ? words.yes : words.no],
     [words.complements, complements.map(nameOf).join(', ')],
   ]
   return (

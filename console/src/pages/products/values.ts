@@ -23,6 +23,7 @@ export type Values = {
   documentation: string
   photos: string[]
   complements: number[]
+  retractable: boolean
 }
 
 export type Body = {
@@ -33,6 +34,7 @@ export const EMPTY: Values = {
   ...{ nom: '', ean: '', prix: '', tva: 20, statut: 'actif', marque: '', categories: 'accessoires' },
   ...{ description: '', caracteristiques: '', poids: '', couleurs: '', dimensions: '', garantie: '' },
   ...{ finReappro: '', finDeVie: '', documentation: '', photos: [], complements: [] },
+  retractable: true,
 }
 
 export const valuesOf = (product: Product): Values => ({
@@ -54,6 +56,7 @@ export const valuesOf = (product: Product): Values => ({
   documentation: product.documentationUrl ?? '',
   photos: product.photosUrls ?? [],
   complements: product.produitsComplementairesIds ?? [],
+  retractable: product.retractable,
 })
 
 const orNull = (text: string) => text.trim() || null
@@ -79,6 +82,7 @@ export const bodyOf = (values: Values): Body => ({
   documentationUrl: orNull(values.documentation),
   photosUrls: listOrNull(values.photos.map(url => url.trim()).filter(url => url !== '')),
   produitsComplementairesIds: listOrNull(values.complements),
+  retractable: values.retractable,
 })
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -2,9 +2,10 @@ import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import type { Promotion } from '../../sales/promotions.ts'
 import { daysIn, localTimeOf, monthOf, spanIn } from './moments.ts'
 import { useNames } from './names.ts'
-import { type Promotion, type State, stateOf } from './promotions.ts'
+import { type State, stateOf } from './promotions.ts'
 import { promotionTexts } from './texts.ts'
 
 const COLORS: Record<State, string> = { now: 'teal', soon: 'blue', over: 'gray' }

@@ -9,6 +9,8 @@ import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
+import { pageAddress } from '../../sales/links.tsx'
+import { PROMOTIONS, type Promotion, readPromotions } from '../../sales/promotions.ts'
 import { Conflict } from './conflict.tsx'
 import { Fields } from './fields.tsx'
 import {
@@ -24,14 +26,7 @@ import {
 } from './form.ts'
 import { useNames } from './names.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import {
-  changePromotion,
-  createPromotion,
-  deletePromotion,
-  PROMOTIONS,
-  type Promotion,
-  readPromotions,
-} from './promotions.ts'
+import { changePromotion, createPromotion, deletePromotion } from './promotions.ts'
 import { fieldTexts, promotionTexts } from './texts.ts'
 
 /** `theirs`: the version that another user saved since the form was opened; `own`: the fields changed in the form. */
@@ -89,12 +84,19 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
     <Page
       title={before ? texts.editTitle : texts.newTitle}
       actions={
-        <Anchor component={Link} href="/" size="sm">
-          {texts.back}
-        </Anchor>
+        <>
+          {before && !before.autoAppliquee && (
+            <Button component={Link} href={pageAddress(`/codes?promotion=${before.id}`)} variant="default">
+              {texts.codes}
+            </Button>
+          )}
+          <Anchor component={Link} href="/" size="sm">
+            {texts.back}
+          </Anchor>
+        </>
       }
     >
-      <div className="promotion-editor">
+      <div className="with-preview">
         <form onSubmit={form.onSubmit(values => saving.mutate(values))}>
           <Stack>
             {before && conflict && isConflict && (

@@ -1,13 +1,13 @@
 import { Checkbox, Fieldset, Group, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTexts } from '../../language/language.tsx'
-import { APPLICATIONS, type Values } from './form.ts'
-import { Targets } from './targets.tsx'
+import { APPLICATIONS, isFreeDelivery, type Values } from './form.ts'
+import { DeliveryMethods, TargetProducts, Targets } from './targets.tsx'
 import { fieldTexts } from './texts.ts'
 
 export type PromotionForm = UseFormReturnType<Values>
 
-const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'] as const
+const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER', 'LIVRAISON_OFFERTE'] as const
 const CATEGORIES = ['EVENT', 'DESTOCKAGE', 'FIDELITE', 'PANIER', 'PRODUIT', 'PRODUIT_CATEGORIE'] as const
 const UNITS = ['PERCENT', 'EURO'] as const
 
@@ -16,6 +16,7 @@ export function Fields({ form }: { form: PromotionForm }) {
   const texts = useTexts(fieldTexts)
   const { typePromotion, uniteValeur } = form.values
   const isOffer = typePromotion === 'PRODUIT_OFFERT'
+  const isDelivery = isFreeDelivery(form.values)
   const choose = (value: string | null) => {
     const type = TYPES.find(known => known === value)
     if (!type) return
@@ -39,7 +40,7 @@ export function Fields({ form }: { form: PromotionForm }) {
           allowDeselect={false}
           miw="14rem"
         />
-        {!isOffer && (
+        {!isOffer && !isDelivery && (
           <NumberInput
             label={texts.valeurPromotion}
             min={0}
@@ -85,14 +86,19 @@ export function Fields({ form }: { form: PromotionForm }) {
           suffix=" €"
           {...form.getInputProps('seuilMontant')}
         />
-        <NumberInput
-          label={isOffer ? texts.groupSize : texts.quantiteAchat}
-          description={isOffer ? texts.groupHint : undefined}
-          min={isOffer ? 2 : 0}
-          allowDecimal={false}
-          {...form.getInputProps('quantiteAchat')}
-        />
+        {isDelivery ? (
+          <DeliveryMethods form={form} />
+        ) : (
+          <NumberInput
+            label={isOffer ? texts.groupSize : texts.quantiteAchat}
+            description={isOffer ? texts.groupHint : undefined}
+            min={isOffer ? 2 : 0}
+            allowDecimal={false}
+            {...form.getInputProps('quantiteAchat')}
+          />
+        )}
       </Group>
+      {!isDelivery && <TargetProducts form={form} />}
       <Targets form={form} />
       <Fieldset legend={texts.applicationsConcernees}>
         <Stack gap="xs">

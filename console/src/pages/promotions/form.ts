@@ -1,5 +1,6 @@
+import type { Promotion } from '../../sales/promotions.ts'
 import { localTimeOf } from './moments.ts'
-import type { Changes, NewPromotion, Promotion } from './promotions.ts'
+import type { Changes, NewPromotion } from './promotions.ts'
 
 /** A promotion as form values: an empty field means no limit. */
 export type Values = {
@@ -7,13 +8,14 @@ export type Values = {
   categoriePromotion: Promotion['categoriePromotion']
   typePromotion: Promotion['typePromotion']
   valeurPromotion: number | string
-  uniteValeur: Promotion['uniteValeur']
+  uniteValeur: NonNullable<Promotion['uniteValeur']>
   dateDebut: string
   dateFin: string
   idProduit: string[]
   categorieProduit: string
   seuilMontant: number | string
   quantiteAchat: number | string
+  modesLivraison: string[]
   idClient: string[]
   idMagasin: string[]
   applicationsConcernees: Promotion['applicationsConcernees']
@@ -38,6 +40,7 @@ export function createDefaultValues(): Values {
     categorieProduit: '',
     seuilMontant: '',
     quantiteAchat: '',
+    modesLivraison: [],
     idClient: [],
     idMagasin: [],
     applicationsConcernees: [...APPLICATIONS],
@@ -49,39 +52,54 @@ export const valuesOf = (promotion: Promotion): Values => ({
   description: promotion.description,
   categoriePromotion: promotion.categoriePromotion,
   typePromotion: promotion.typePromotion,
-  valeurPromotion: promotion.valeurPromotion,
-  uniteValeur: promotion.uniteValeur,
+  valeurPromotion: promotion.valeurPromotion ?? '',
+  uniteValeur: promotion.uniteValeur ?? 'PERCENT',
   dateDebut: localTimeOf(promotion.dateDebut),
   dateFin: localTimeOf(promotion.dateFin),
   idProduit: promotion.idProduit ?? [],
   categorieProduit: promotion.categorieProduit ?? '',
   seuilMontant: promotion.seuilMontant === null ? '' : promotion.seuilMontant / 100,
   quantiteAchat: promotion.quantiteAchat ?? '',
+  modesLivraison: promotion.modesLivraison ?? [],
   idClient: promotion.idClient ?? [],
   idMagasin: promotion.idMagasin ?? [],
   applicationsConcernees: promotion.applicationsConcernees,
   autoAppliquee: promotion.autoAppliquee,
 })
 
+export const isFreeDelivery = ({ typePromotion }: Pick<Values, 'typePromotion'>) =>
+  typePromotion === 'LIVRAISON_OFFERTE'
+
 const listOrAll = (names: string[]) => (names.length > 0 ? names : null)
 
-/** Returns the request body. A date that was not changed keeps its seconds, which the field does not show. */
+/**
+ * Returns the request body. A date that was not changed keeps its seconds, which the field does not show. Fields that the
+ * type does not have are null.
+ */
 export const bodyOf = (values: Values, before?: Promotion): NewPromotion => ({
   description: values.description.trim(),
   categoriePromotion: values.categoriePromotion,
   typePromotion: values.typePromotion,
-  valeurPromotion: Number(values.valeurPromotion),
-  uniteValeur: values.uniteValeur,
   dateDebut: momentOf(values.dateDebut, before?.dateDebut),
   dateFin: momentOf(values.dateFin, before?.dateFin),
-  idProduit: listOrAll(values.idProduit),
-  categorieProduit: values.categorieProduit.trim() || null,
   seuilMontant: values.seuilMontant === '' ? null : Math.round(Number(values.seuilMontant) * 100),
-  quantiteAchat: values.quantiteAchat === '' ? null : Number(values.quantiteAchat),
   idClient: listOrAll(values.idClient),
   idMagasin: listOrAll(values.idMagasin),
   applicationsConcernees: [...values.applicationsConcernees],
   autoAppliquee: values.autoAppliquee,
+  ...(isFreeDelivery(values)
+    ? {
+        ...{ valeurPromotion: null, uniteValeur: null, idProduit: null, categorieProduit: null },
+        ...{ quantiteAchat: null, modesLivraison: listOrAll(values.modesLivraison) },
+      }
+    : {
+        valeurPromotion: Number(values.valeurPromotion),
+        uniteValeur: values.uniteValeur,
+        idProduit: listOrAll(values.idProduit),
+        categorieProduit: values.categorieProduit.trim() || null,
+        quantiteAchat: values.quantiteAchat === '' ? null : Number(values.quantiteAchat),
+        modesLivraison: null,
+      }),
 })
 
 const momentOf = (field: string, before: string | undefined) =>
@@ -101,9 +119,10 @@ export const pick = (values: Values, fields: readonly Field[]): Partial<Values> 
 
 /** Returns only the changed fields, so that changes of other users are not overwritten. */
 export function changesOf(values: Values, before: Promotion): Changes {
-  const body = bodyOf(values, before)
-  const changed = findDifferences(values, valuesOf(before))
-  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some(field => field === name)))
+  const unchanged = new Map(Object.entries(bodyOf(valuesOf(before), before)))
+  return Object.fromEntries(
+    Object.entries(bodyOf(values, before)).filter(([name, value]) => !same(value, unchanged.get(name))),
+  )
 }
 
 type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeBasket', string>
@@ -112,11 +131,12 @@ type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeB
 export function validatePromotion(values: Values, words: Words): Partial<Record<Field, string>> {
   const { typePromotion, uniteValeur, applicationsConcernees } = values
   const value = Number(values.valeurPromotion)
+  const hasValue = typePromotion !== 'PRODUIT_OFFERT' && !isFreeDelivery(values)
   const isOnProducts = values.idProduit.length > 0 || values.categorieProduit.trim() !== ''
   return {
     ...(values.dateFin < values.dateDebut && { dateFin: words.endFirst }),
-    ...(uniteValeur === 'PERCENT' && value > 100 && { valeurPromotion: words.above100 }),
-    ...(typePromotion !== 'PRODUIT_OFFERT' && !(value > 0) && { valeurPromotion: words.zero }),
+    ...(hasValue && uniteValeur === 'PERCENT' && value > 100 && { valeurPromotion: words.above100 }),
+    ...(hasValue && !(value > 0) && { valeurPromotion: words.zero }),
     ...(applicationsConcernees.length === 0 && { applicationsConcernees: words.noApplication }),
     ...(typePromotion === 'SEUIL_PANIER' && isOnProducts && { typePromotion: words.wholeBasket }),
   }

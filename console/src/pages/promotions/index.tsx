@@ -5,11 +5,11 @@ import { Answer } from '../../parts/answer.tsx'
 import { Page } from '../../parts/page.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { type Promotion, usePromotions } from '../../sales/promotions.ts'
 import { Calendar } from './calendar.tsx'
 import { Editor } from './editor.tsx'
 import { monthOf, shiftMonth, spanIn } from './moments.ts'
 import { useNames } from './names.ts'
-import { type Promotion, usePromotions } from './promotions.ts'
 import { promotionTexts } from './texts.ts'
 
 export default function Promotions() {

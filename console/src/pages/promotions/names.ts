@@ -1,6 +1,6 @@
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import type { Promotion } from './promotions.ts'
+import { type Promotion, usePromotionName } from '../../sales/promotions.ts'
 import { promotionTexts } from './texts.ts'
 
 /** Returns functions that describe a promotion: its name, its discount and its restrictions. */
@@ -8,12 +8,14 @@ export function useNames() {
   const texts = useTexts(promotionTexts)
   const { euros, percent, count } = useFormats()
   return {
-    nameOf: ({ id, description }: Promotion) => description || texts.unnamed(String(id)),
+    nameOf: usePromotionName(),
     discountOf({ typePromotion, valeurPromotion, uniteValeur, quantiteAchat, seuilMontant }: Promotion) {
       if (typePromotion === 'PRODUIT_OFFERT') return texts.oneFree(count(Math.max(2, quantiteAchat ?? 2)))
+      const from = seuilMontant ? ` ${texts.fromAmount(euros(seuilMontant))}` : ''
+      if (typePromotion === 'LIVRAISON_OFFERTE' || valeurPromotion === null)
+        return `${texts.freeDelivery}${from}`
       const value =
         uniteValeur === 'PERCENT' ? percent(valeurPromotion / 100) : euros(Math.round(valeurPromotion * 100))
-      const from = seuilMontant ? ` ${texts.fromAmount(euros(seuilMontant))}` : ''
       return `${texts.less(value)}${from}`
     },
     /** Restrictions of a promotion: applied manually, in stores only, for certain customers. Empty without any. */

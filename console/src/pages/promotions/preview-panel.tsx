@@ -1,11 +1,11 @@
-import { ActionIcon, Alert, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
-import { usePreview, useTrialBasket } from './preview.ts'
-import { ProductPicker } from './product-picker.tsx'
+import { TrialBasket, useTrialBasket } from '../../sales/trial-basket.tsx'
+import { usePreview } from './preview.ts'
 import type { NewPromotion } from './promotions.ts'
 import { previewTexts } from './texts.ts'
 
@@ -23,7 +23,8 @@ export function PreviewPanel({
 }) {
   const texts = useTexts(previewTexts)
   const { euros } = useFormats()
-  const { lines, add, setQuantity, remove } = useTrialBasket()
+  const basket = useTrialBasket()
+  const { lines } = basket
   const [client, setClient] = useState('')
   const preview = usePreview({ promotion, promotionId, lines, client }, isReady)
   const costOf = (basket: 'sans' | 'avec', id: string) => {
@@ -31,7 +32,7 @@ export function PreviewPanel({
     return found ? euros(found.totalCents) : '…'
   }
   return (
-    <Paper withBorder p="md" className="promotion-preview" component="section" aria-label={texts.title}>
+    <Paper withBorder p="md" className="preview" component="section" aria-label={texts.title}>
       <Stack gap="sm">
         <Title order={2} size="h4">
           {texts.title}
@@ -39,7 +40,6 @@ export function PreviewPanel({
         <Text size="sm" c="dimmed">
           {texts.hint}
         </Text>
-        <ProductPicker label={texts.add} onPick={add} />
         {promotion.idClient && (
           <TextInput
             label={texts.client}
@@ -47,54 +47,15 @@ export function PreviewPanel({
             onChange={event => setClient(event.currentTarget.value)}
           />
         )}
-        {lines.length === 0 && <Text size="sm">{texts.noArticles}</Text>}
-        {lines.length > 0 && (
-          <table className="basket-lines">
-            <thead>
-              <tr>
-                <th scope="col">{texts.article}</th>
-                <th scope="col" className="number">
-                  {texts.without}
-                </th>
-                <th scope="col" className="number">
-                  {texts.with}
-                </th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map(({ id, name, quantity }) => (
-                <tr key={id}>
-                  <td>
-                    {name}
-                    <NumberInput
-                      aria-label={texts.quantity(name)}
-                      value={quantity}
-                      onChange={value => setQuantity(id, Math.max(1, Number(value) || 1))}
-                      min={1}
-                      max={999}
-                      size="xs"
-                      w="4.5rem"
-                    />
-                  </td>
-                  <td className="number">{costOf('sans', id)}</td>
-                  <td className="number">{costOf('avec', id)}</td>
-                  <td>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      onClick={() => remove(id)}
-                      aria-label={texts.remove(name)}
-                    >
-                      ×
-                    </ActionIcon>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-            {preview.data && <Totals preview={preview.data} />}
-          </table>
-        )}
+        <TrialBasket
+          basket={basket}
+          columns={[
+            { title: texts.without, cell: ({ id }) => costOf('sans', id) },
+            { title: texts.with, cell: ({ id }) => costOf('avec', id) },
+          ]}
+        >
+          {preview.data && <Totals preview={preview.data} />}
+        </TrialBasket>
         {preview.error && <ErrorAlert error={preview.error} />}
         {preview.data && lines.length > 0 && <Verdict preview={preview.data} promotion={promotion} />}
       </Stack>
@@ -125,6 +86,7 @@ function Verdict({ preview, promotion }: { preview: Preview; promotion: NewPromo
   const saved = sans.totalCents - avec.totalCents
   const others = avec.remises.filter(remise => remise.promotionId !== promotionId)
   const why = () => {
+    if (promotion.typePromotion === 'LIVRAISON_OFFERTE') return texts.deliveryOnly
     if (promotion.autoAppliquee === false) return texts.notByItself
     if (promotion.idMagasin || !promotion.applicationsConcernees?.includes('E-COMMERCE'))
       return texts.notOnline

@@ -1,30 +1,8 @@
-import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
-import type { Picked } from './product-picker.tsx'
+import type { BasketLine } from '../../sales/trial-basket.tsx'
 import type { NewPromotion } from './promotions.ts'
-
-export type BasketLine = Picked & { quantity: number }
-
-/** The basket for trying promotions; it persists between visits. */
-export function useTrialBasket() {
-  const [lines, setLines] = useLocalStorage<BasketLine[]>({
-    ...{ key: 'console-trial-basket', defaultValue: [], getInitialValueInEffect: false },
-  })
-  return {
-    lines,
-    add: (product: Picked) =>
-      setLines(before => {
-        const known = before.find(({ id }) => id === product.id)
-        return known
-          ? before.map(line => (line === known ? { ...line, quantity: line.quantity + 1 } : line))
-          : [...before, { ...product, quantity: 1 }]
-      }),
-    setQuantity: (id: string, quantity: number) =>
-      setLines(before => before.map(line => (line.id === id ? { ...line, quantity } : line))),
-    remove: (id: string) => setLines(before => before.filter(line => line.id !== id)),
-  }
-}
 
 type Tried = {
   promotion: NewPromotion

@@ -1,20 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
+import type { Promotion } from '../../sales/promotions.ts'
 
-export type Promotion = Shapes['Promotion']
 export type NewPromotion = Shapes['NouvellePromotion']
 export type Changes = Shapes['ChangementPromotion']
-
-export const PROMOTIONS = ['promotions']
-
-export const readPromotions = () => answerOf(api.GET('/api/publique/data'))
-
-/** All promotions except deleted ones, without paging: a shop has a few hundred. */
-export const usePromotions = () =>
-  useQuery({
-    queryKey: PROMOTIONS,
-    queryFn: async () => (await readPromotions()).filter(({ dateSuppression }) => dateSuppression === null),
-  })
 
 export const createPromotion = (body: NewPromotion) => answerOf(api.POST('/api/publique/data', { body }))
 

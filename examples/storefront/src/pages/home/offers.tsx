@@ -26,6 +26,7 @@ export function Offers() {
 
   const worth = ({ typePromotion, uniteValeur, valeurPromotion }: Promotion) => {
     if (typePromotion === 'PRODUIT_OFFERT') return t.gift
+    if (valeurPromotion === null) return t.freeDelivery
     return `−${uniteValeur === 'PERCENT' ? `${count(valeurPromotion)}\u00a0%` : euros(valeurPromotion * 100)}`
   }
   return (

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api } from '../../api/client.ts'
-import { useFormats } from '../../language/formats.ts'
+import { answerOf, api } from '../api/client.ts'
+import { useFormats } from '../language/formats.ts'
 
 export type Picked = { id: string; name: string }
 

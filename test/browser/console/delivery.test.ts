@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
+import { KEYS } from '../../support/guarded.ts'
+import { createShopActions } from '../../support/shopping.ts'
+import { inspectConsole, openConsole } from '../support/console.ts'
+
+type Method = { code: string; zones: object[]; tarifs: object[]; actif: boolean }
+
+let desk: Awaited<ReturnType<typeof openConsole>>
+let lampId: number
+before(async () => {
+  desk = await openConsole()
+  const { product } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
+  lampId = (await product({ nom: 'Lampe de bureau Halo', prixDeVenteCents: 4_990, poids: '800 g' })).id
+  await eventually('the catalogue contains the product', async () => {
+    const { body } = await desk.shop.call<{ data: unknown[] }>('GET', '/api/products?search=lampe')
+    return body.data.length === 1
+  })
+})
+
+const METHODS = '/api/v1/privee/modes-livraison'
+const methods = async () => (await desk.shop.call<Method[]>('GET', METHODS, undefined, KEYS.admin)).body
+const create = (fields: object) =>
+  desk.shop.call(
+    'POST',
+    METHODS,
+    { nom: 'Express', type: 'domicile', tarifs: [{ prixCents: 990 }], ...fields },
+    KEYS.admin,
+  )
+const preview = (page: Page) => page.getByRole('region', { name: 'Prix pour un panier' })
+
+describe('a manager of the catalogue', () => {
+  test('creates a delivery method and sees its price for a basket and a postcode', async () => {
+    const page = await desk.signedIn(['catalogue'], '/livraison')
+    await page.getByText('Aucun mode de livraison : les commandes ne paient pas de livraison.').waitFor()
+    await page.getByRole('link', { name: 'Nouveau mode de livraison' }).click()
+    await page.getByRole('button', { name: 'Créer le mode' }).click()
+    await page.getByText('2 à 40 signes').waitFor()
+    await inspectConsole(page, 'livraison-nouveau')
+    await page.getByLabel('Nom, tel que le client le voit').fill('Colis à domicile')
+    await page.getByLabel(/^Code \*|^Code$/).fill('colis')
+    const prefixes = page.getByRole('combobox', { name: 'Débuts de codes postaux : France' })
+    await prefixes.fill('59, 75,')
+    await page.getByRole('combobox', { name: 'Ajouter un pays' }).fill('belg')
+    await page.getByRole('option', { name: 'Belgique' }).click()
+    await page.getByLabel('Prix, ligne 1').fill('4,90')
+    await page.getByLabel('Jusqu’au poids, ligne 1').fill('1000')
+    await page.getByRole('button', { name: 'Ajouter une ligne' }).click()
+    await page.getByLabel('Prix, ligne 2').fill('9,90')
+    await page.getByLabel(/^Au moins/).fill('2')
+    await page.getByLabel(/^Au plus/).fill('4')
+    await page.getByLabel(/^Adresse de suivi/).fill('https://suivi.example')
+    await page.getByRole('button', { name: 'Créer le mode' }).click()
+    await page.getByText('Une adresse https:// qui contient {numero}').waitFor()
+    await page.getByLabel(/^Adresse de suivi/).fill('https://suivi.example/{numero}')
+    await page.getByRole('button', { name: 'Créer le mode' }).click()
+    await page.getByRole('heading', { name: 'Colis à domicile', level: 1 }).waitFor()
+    const [made] = await methods()
+    assert.deepEqual(made?.zones, [
+      { pays: 'FR', prefixes: ['59', '75'] },
+      { pays: 'BE', prefixes: [] },
+    ])
+    assert.deepEqual(made?.tarifs, [
+      { aPartirDeCents: 0, jusquAGrammes: 1000, prixCents: 490 },
+      { aPartirDeCents: 0, jusquAGrammes: null, prixCents: 990 },
+    ])
+
+    const basket = preview(page)
+    await basket.getByRole('combobox', { name: 'Ajouter un article au panier' }).fill('Lampe')
+    await page.getByRole('option', { name: /^Lampe/ }).click()
+    await basket.getByText('Non proposé ici : Colis à domicile').waitFor()
+    await basket.getByLabel('Code postal').fill('59 800')
+    await basket.getByRole('row', { name: /Colis à domicile 2 à 4 jours ouvrés 4,90/ }).waitFor()
+    await basket.getByLabel('Quantité de Lampe de bureau Halo').fill('2')
+    await basket.getByRole('row', { name: /Colis à domicile 2 à 4 jours ouvrés 9,90/ }).waitFor()
+    await inspectConsole(page, 'livraison-mode')
+
+    await page.getByLabel('Prix, ligne 2').fill('12')
+    await basket.getByText('Les changements comptent une fois enregistrés.').waitFor()
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    await basket.getByRole('row', { name: /12,00/ }).waitFor()
+    await page.getByRole('link', { name: '← Tous les modes' }).click()
+    await page.getByRole('row', { name: /France \(en partie\), Belgique/ }).waitFor()
+    await inspectConsole(page, 'livraison')
+  })
+
+  test('deletes a method, but only deactivates one that an order has', async () => {
+    assert.equal((await create({ code: 'express' })).status, 201)
+    const { placed } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
+    await placed([{ id: lampId, quantite: 1, prixUnitaireCents: 4_990 }], {
+      ...{ livraison: { code: 'express' }, montantTotalCents: 5_980 },
+      adresseLivraison: { rue: '1 rue de la Paix', codePostal: '75002', ville: 'Paris' },
+    })
+    assert.equal((await create({ code: 'coursier', nom: 'Coursier' })).status, 201)
+    const page = await desk.signedIn(['catalogue'], '/livraison/express')
+    await page.getByRole('button', { name: 'Supprimer…' }).click()
+    await page.getByRole('button', { name: 'Supprimer « Express »' }).click()
+    await page.getByText('Une commande porte ce mode : désactivez-le plutôt.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).last().click()
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Point relais' }).click()
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    await page.getByText('son type ne peut plus changer').waitFor()
+    await page.getByRole('button', { name: 'Désactiver' }).click()
+    await page.getByText('Désactivé', { exact: true }).waitFor()
+    assert.equal((await methods()).find(({ code }) => code === 'express')?.actif, false)
+
+    await page.goto(`${desk.url}/livraison/coursier`)
+    await page.getByRole('button', { name: 'Supprimer…' }).click()
+    await page.getByRole('button', { name: 'Supprimer « Coursier »' }).click()
+    await page.getByText('Le mode de livraison est supprimé.').waitFor()
+    assert.ok((await methods()).every(({ code }) => code !== 'coursier'))
+  })
+
+  test('creates a promotion of free delivery with the keyboard, for one of the methods', async () => {
+    await create({ code: 'nuit', nom: 'Livraison de nuit' })
+    const page = await desk.signedIn(['catalogue'], '/promotions/nouvelle')
+    await page.getByLabel('Nom, tel que le client le voit').focus()
+    await page.keyboard.type('Livraison offerte en novembre')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'La livraison offerte' }).waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Pour ces modes de livraison' }).focus()
+    await page.keyboard.type('nuit')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByText('Sur ces produits').count(), 0)
+    await inspectConsole(page, 'promotion-livraison')
+    await page.getByRole('button', { name: 'Créer la promotion' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Livraison offerte', { exact: true }).waitFor()
+    const { body } = await desk.shop.call<{ typePromotion: string; modesLivraison?: string[] }[]>(
+      'GET',
+      '/api/publique/data',
+      undefined,
+      KEYS.admin,
+    )
+    const [made] = body.filter(({ typePromotion }) => typePromotion === 'LIVRAISON_OFFERTE')
+    assert.deepEqual(made?.modesLivraison, ['nuit'])
+  })
+})
+
+test('an order shows its method, price, pick-up point and tracking page', async () => {
+  const suiviUrl = 'https://suivi.example/colis/{numero}'
+  await create({ code: 'point', nom: 'Point de retrait', type: 'relais', suiviUrl })
+  const { placed } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
+  const pointRelais = { id: 'R-1', nom: 'Tabac de la Mairie', adresse: '3 place de la Mairie, Lille' }
+  const { ordreId } = await placed([{ id: lampId, quantite: 1, prixUnitaireCents: 4_990 }], {
+    ...{ livraison: { code: 'point', pointRelais }, montantTotalCents: 5_980 },
+    adresseLivraison: { rue: '1 rue de la Paix', codePostal: '75002', ville: 'Paris' },
+  })
+  const move = (nouveauStatut: string, more: object = {}) =>
+    desk.shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, ...more }, KEYS.admin)
+  await move('EN_PREPARATION')
+  assert.equal((await move('EXPEDIEE', { trackingNumber: '6A 123' })).status, 200)
+  const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+  await page.getByText(/^Livraison, Point de retrait : 9,90/).waitFor()
+  await page.getByText('Tabac de la Mairie').waitFor()
+  const tracking = page.getByRole('link', { name: '6A 123' })
+  assert.equal(await tracking.getAttribute('href'), 'https://suivi.example/colis/6A%20123')
+  await inspectConsole(page, 'commande-livraison')
+})
+
+test('support reads methods and tries prices, and changes none', async () => {
+  await create({ code: 'relais', nom: 'Point relais', type: 'relais' })
+  const page = await desk.signedIn(['support'], '/livraison')
+  await page.getByRole('link', { name: 'Point relais' }).click()
+  await page.getByRole('heading', { name: 'Point relais', level: 1 }).waitFor()
+  await page.getByText('Partout').waitFor()
+  await preview(page).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Enregistrer|Désactiver|Supprimer/ }).count(), 0)
+  await inspectConsole(page, 'livraison-lecture')
+  await page.goto(`${desk.url}/livraison`)
+  await page.getByRole('link', { name: 'Point relais' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Nouveau mode de livraison' }).count(), 0)
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
+import { KEYS } from '../../support/guarded.ts'
+import { createWithdrawalActions } from '../../support/withdrawals.ts'
+import { inspectConsole } from '../support/console.ts'
+import { openSales } from '../support/sales.ts'
+
+let desk: Awaited<ReturnType<typeof openSales>>
+let actions: ReturnType<typeof createWithdrawalActions>
+before(async () => {
+  desk = await openSales()
+  actions = createWithdrawalActions(desk.shop, KEYS.admin)
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const withdraw = (ordreId: string, courriel: string) => actions.withdraw(ordreId, undefined, { courriel })
+
+describe('a support user', () => {
+  test('accepts a withdrawal from an order that is not sent, which cancels and refunds it', async () => {
+    const { ordreId } = await desk.bought(await desk.customer())
+    await withdraw(ordreId, 'autre.adresse@example.org')
+    const page = await desk.signedIn(['support'], '/retractations')
+    const row = page.getByRole('row', { name: new RegExp(ordreId) })
+    await row.getByText('Toute la commande').waitFor()
+    await row.getByText(/encore 1[34] j/).waitFor()
+    await inspectConsole(page, 'retractations')
+    await page.getByRole('button', { name: `Accepter la rétractation de ${ordreId}` }).click()
+    await dialog(page)
+      .getByRole('button', { name: `Accepter la rétractation de ${ordreId}` })
+      .click()
+    await page.getByText('La rétractation est acceptée, la commande annulée et remboursée.').waitFor()
+    await page.getByText('Aucune rétractation à vérifier.').waitFor()
+    await eventually('the order is refunded', async () => {
+      const { paiement, statut } = await actions.after.read(ordreId)
+      return statut === 'ANNULEE' && paiement.rembourseCents === 6_975
+    })
+    await page.getByRole('combobox', { name: 'État' }).click()
+    await page.getByRole('option', { name: 'Remboursée' }).click()
+    await page.getByRole('link', { name: ordreId }).click()
+    const section = page.getByRole('region', { name: 'Rétractations' })
+    await section.getByText('Remboursée').waitFor()
+  })
+
+  test('records the return that an accepted withdrawal is waiting for', async () => {
+    const customer = await desk.customer()
+    const { ordreId } = await desk.bought(customer)
+    await desk.delivered(ordreId)
+    assert.equal((await withdraw(ordreId, customer.adresseMail)).statut, 'acceptee')
+    const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+    const section = page.getByRole('region', { name: 'Rétractations' })
+    await section.getByText(/À rembourser avant le/).waitFor()
+    await inspectConsole(page, 'commande-retractation')
+    await page.getByRole('button', { name: 'Enregistrer un retour' }).click()
+    assert.match(await dialog(page).getByRole('combobox', { name: 'Rétractation' }).inputValue(), /^Reçue le/)
+    await dialog(page)
+      .getByLabel(/Lampe de bureau/)
+      .fill('2')
+    await dialog(page).getByLabel(/Câble/).fill('1')
+    await inspectConsole(page, 'commande-retour-retractation')
+    await dialog(page)
+      .getByRole('button', { name: /Rembourser 69,75/ })
+      .click()
+    await section.getByText('Remboursée').waitFor()
+    const { data, total } = await actions.list(`&ordreId=${ordreId}`)
+    assert.deepEqual([data.map(({ statut }) => statut), total], [['remboursee'], 1])
+  })
+
+  test('refuses a withdrawal from an unknown order only with a reason', async () => {
+    const name = 'Commande du 12 novembre'
+    const { id } = await withdraw(name, 'ada@example.org')
+    const page = await desk.signedIn(['support'], '/retractations?commande=inconnue')
+    const row = page.getByRole('row', { name: new RegExp(name) })
+    await row.getByText('Commande inconnue').waitFor()
+    assert.equal(await row.getByRole('button', { name: /^Accepter/ }).count(), 0)
+    await row.getByRole('button', { name: /^Refuser/ }).click()
+    const refuse = dialog(page).getByRole('button', { name: `Refuser la rétractation de ${name}` })
+    assert.ok(await refuse.isDisabled())
+    await dialog(page)
+      .getByLabel(/^Motif/)
+      .fill('Aucune commande à ce nom')
+    await inspectConsole(page, 'retractation-refus')
+    await refuse.click()
+    await page.getByText('La rétractation est refusée.').waitFor()
+    const refused = (await actions.list()).data.find(each => each.id === id)
+    assert.deepEqual([refused?.statut, refused?.motif], ['refusee', 'Aucune commande à ce nom'])
+  })
+
+  test('is told if somebody else has decided first', async () => {
+    const { ordreId } = await desk.bought(await desk.customer())
+    const { id } = await withdraw(ordreId, 'autre.adresse@example.org')
+    const page = await desk.signedIn(['support'], '/retractations')
+    await page.getByRole('button', { name: `Accepter la rétractation de ${ordreId}` }).click()
+    await actions.decide(id, { statut: 'refusee', motif: 'Déjà retournée' })
+    await dialog(page)
+      .getByRole('button', { name: `Accepter la rétractation de ${ordreId}` })
+      .click()
+    await dialog(page).getByText('Quelqu’un d’autre vient de changer cela').waitFor()
+    assert.equal((await actions.after.read(ordreId)).statut, 'EN_ATTENTE')
+  })
+})
+
+test('staff without the right see no withdrawals', async () => {
+  const page = await desk.signedIn(['warehouse'], '/retractations')
+  await page.getByText('Cette page n’existe pas').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Rétractations' }).count(), 0)
+})
