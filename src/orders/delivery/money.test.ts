@@ -8,7 +8,6 @@ import type { TestPlatform } from '../../../test/support/platform.ts'
 import { waitUntilReconciled } from '../../../test/support/reconciled.ts'
 import { createShopActions, type Product } from '../../../test/support/shopping.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
-import { returnGoods } from '../returns/return-goods.ts'
 
 let shop: TestPlatform
 let url: string
@@ -129,22 +128,6 @@ describe('an order with delivery', () => {
       ],
     )
     await after.untilDrained()
-    assert.deepEqual(await after.history(ada), [])
-    await waitUntilReconciled(url)
-  })
-
-  test('withdrawn as a whole refunds the cheapest delivery of its type', async () => {
-    const { ordreId, ada } = await delivered('express', 1290)
-    const request = { caller: { stores: undefined }, method: 'POST', remember: async () => {} }
-    // The platform has every area that orders calls, so this type assertion is safe.
-    const platform = shop.platform as never
-    await returnGoods(platform, returned(ordreId, goods()), request as never, { withDelivery: true })
-    await after.untilDrained()
-    assert.equal((await after.payment(ordreId)).rembourseCents, 2690)
-    const invoice = await credited(ordreId, 1)
-    assert.equal(remaining(invoice), 600)
-    const line = invoice.avoirs[0]?.lignes.find(({ articleId }) => articleId === 'livraison')
-    assert.partialDeepStrictEqual(line, { nom: 'Envoi express', quantite: 1, montantCents: 690, tauxTva: 20 })
     assert.deepEqual(await after.history(ada), [])
     await waitUntilReconciled(url)
   })
