@@ -9,7 +9,7 @@ let shop: Awaited<ReturnType<typeof openStorefront>>
 before(async () => {
   shop = await openStorefront()
   await createSellingActions(shop).promotion({
-    ...{ categoriePromotion: 'PRODUIT', typePromotion: 'MONTANT_FIXE', idProduit: [shop.screen.id] },
+    ...{ categoriePromotion: 'PRODUIT', typePromotion: 'MONTANT_FIXE', idProduit: [String(shop.screen.id)] },
     ...{ valeurPromotion: 10, uniteValeur: 'EURO', description: '10 € sur les écrans', autoAppliquee: true },
   })
   const { status } = await shop.call('PATCH', `/api/publique/produits/${shop.lamp.id}`, {
@@ -28,7 +28,7 @@ test('a reduced price stands beside the lowest price of the 30 days before, on c
   const page = await shop.open()
   const card = link(page, /Écran Miradou/)
   await card.getByText('Prix le plus bas des 30 derniers jours : 139,00 €').waitFor()
-  assert.equal(await card.locator('.price').textContent(), '129,00 €')
+  await card.getByText('129,00 €', { exact: true }).waitFor()
   assert.equal(
     await link(page, /Lampe de bureau/)
       .getByText('30 derniers jours')

@@ -7,8 +7,12 @@ const TEXTS = defineTexts({
 })
 
 /** Links to the platform's page for the right of withdrawal, in the words that the law asks for. */
-export const Withdrawal = () => (
-  <a class="link" href={`${config.api.replace(/\/+$/, '')}/retractation`}>
-    {useTexts(TEXTS).withdraw}
-  </a>
-)
+export function Withdrawal({ ordreId }: { ordreId?: string }) {
+  const t = useTexts(TEXTS)
+  const query = ordreId === undefined ? '' : `?ordreId=${encodeURIComponent(ordreId)}`
+  return (
+    <a class="link" href={`${config.api.replace(/\/+$/, '')}/retractation${query}`}>
+      {t.withdraw}
+    </a>
+  )
+}

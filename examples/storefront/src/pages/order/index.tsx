@@ -45,7 +45,7 @@ export default function Order() {
         {order.statut === 'EN_ATTENTE' && order.paiement.statut !== 'en_attente' && (
           <Cancel order={order} done={again} />
         )}
-        {isMoving && isPaid && <Withdrawal />}
+        {isMoving && isPaid && <Withdrawal ordreId={ordreId} />}
       </div>
     </Page>
   )
