@@ -619,6 +619,7 @@ create table orders.commande (
   "annulationClientLe" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  "conditionsLivraison" json,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -643,6 +644,25 @@ create table orders.ligne_retour (
   constraint ligne_retour_pkey PRIMARY KEY ("retourId", "articleId"),
   constraint "ligne_retour_retourId_fkey" FOREIGN KEY ("retourId") REFERENCES orders.retour(id),
   constraint ligne_retour_quantite_check CHECK ((quantite > 0))
+);
+
+create table orders.mode_livraison (
+  code text not null,
+  nom text not null,
+  description text,
+  type text not null,
+  zones json not null,
+  tarifs json not null,
+  "offertDesCents" bigint,
+  "delaiJours" json,
+  "suiviUrl" text,
+  "tauxTva" numeric(5,2),
+  actif boolean not null,
+  utilise boolean default false not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint mode_livraison_pkey PRIMARY KEY (code),
+  constraint mode_livraison_type_check CHECK ((type = ANY (ARRAY['domicile'::text, 'relais'::text, 'retrait'::text])))
 );
 
 create table orders.paiement (
@@ -734,6 +754,7 @@ create table orders.retour (
   "remboursementId" text,
   "createdAt" timestamp with time zone not null,
   "termineLe" timestamp with time zone,
+  "livraisonCents" bigint default 0 not null,
   constraint retour_pkey PRIMARY KEY (id),
   constraint "retour_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
 );
@@ -1039,8 +1060,8 @@ create table promotions.promotion (
   "produitsVises" text[],
   "idMagasin" text[],
   "categorieProduit" text,
-  "valeurPromotion" numeric(14,6) not null,
-  "uniteValeur" text not null,
+  "valeurPromotion" numeric(14,6),
+  "uniteValeur" text,
   "autoAppliquee" boolean not null,
   "seuilMontant" bigint,
   "quantiteAchat" bigint,
@@ -1052,6 +1073,7 @@ create table promotions.promotion (
   "dateCreation" timestamp with time zone not null,
   "dateModification" timestamp with time zone not null,
   "dateSuppression" timestamp with time zone,
+  "modesLivraison" text[],
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
 );

@@ -42,6 +42,7 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   livraison: 'domicile',
   magasinId: null,
   magasins: [STORE],
+  conditionsLivraison: null,
   trackingNumber: null,
   confirmeeLe: null,
   createdAt: now,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 import { promotionChanged } from '../promotions/contract.ts'
+import { ChosenOffer, DeliveryAddress, DeliveryOffer, MethodRef } from './delivery-schemas.ts'
 import { Article } from './schemas.ts'
 
 const idClient = Nullish(Type.String({ maxLength: 50 }))
@@ -21,6 +22,8 @@ export const NewBasket = Shape('NouveauPanier', {
   idClient,
   articles: Type.Array(Type.Object({ id, quantite }), { maxItems: 200 }),
   magasinId: Nullish(Id),
+  adresseLivraison: Nullish(DeliveryAddress),
+  livraison: Nullish(Type.Object({ code: MethodRef }, { description: 'The chosen delivery method' })),
 })
 export type NewBasket = Static<typeof NewBasket>
 
@@ -60,8 +63,20 @@ export const PricedBasket = Shape('Panier', {
     }),
   ),
   sousTotalCents: Type.Integer({ description: 'Total before promotions, in cents' }),
+  offresLivraison: Type.Optional(
+    Type.Array(DeliveryOffer, {
+      description: 'Methods offered for the address, by price, then name; absent while no method is active',
+    }),
+  ),
+  livraison: Type.Optional(
+    Type.Union([ChosenOffer, Type.Null()], {
+      description: 'The chosen method; null if none is chosen or it is not offered',
+    }),
+  ),
+  livraisonCents: Type.Optional(Type.Integer({ description: 'Price of the chosen method, in cents' })),
   totalCents: Type.Integer({
-    description: 'Total after promotions in cents, as required when placing the order',
+    description:
+      'Total after promotions with the chosen delivery in cents, as required when placing the order',
   }),
 })
 export type PricedBasket = Static<typeof PricedBasket>

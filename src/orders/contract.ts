@@ -5,6 +5,7 @@ import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
+import { DeliveryMethod } from './delivery-schemas.ts'
 import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmission, PaymentStart } from './schemas.ts'
 
 /** Formats `adresseLivraison`, whose fields the shop defines. */
@@ -180,6 +181,22 @@ export const applyPromotion = operation({
     description: 'Stores the promotion before its message arrives; an older version is ignored.',
     body: promotionChanged.schema,
     response: { 204: Type.Null(), ...problems(400) },
+  },
+})
+
+export const listDeliveryMethods = operation({
+  method: 'GET',
+  url: '/api/v1/privee/modes-livraison',
+  config: {
+    access: 'internal',
+    rights: ['catalogue', 'support', 'shop', 'till', 'peer'],
+    stores: 'none',
+  },
+  schema: {
+    operationId: 'listDeliveryMethods',
+    summary: 'List delivery methods',
+    description: 'Lists all methods by code, including inactive ones, with their zones and tariffs.',
+    response: { 200: Type.Array(DeliveryMethod) },
   },
 })
 

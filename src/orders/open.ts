@@ -13,6 +13,7 @@ import { cancellingRoute } from './cancelling/routes.ts'
 import { createConfirmOrder } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
 import type { Context } from './context.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { internalRoutes } from './internal-routes.ts'
@@ -64,6 +65,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         app,
         context,
         basketRoutes,
+        deliveryRoutes,
         placingRoutes,
         confirmingRoutes,
         statusRoutes,

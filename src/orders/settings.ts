@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Maximum, setting } from '../platform/settings.ts'
+import { Maximum, setting, Whole } from '../platform/settings.ts'
 import { legalSettings } from './invoice-settings.ts'
 
 export const OrdersSettings = Type.Object({
@@ -39,6 +39,22 @@ export const OrdersSettings = Type.Object({
   textBytes: setting(
     'COMPTOIR_LIMIT_ORDER_TEXT_BYTES',
     Maximum(8_192, 'Maximum size of the address and of the customer data of an order, each in bytes of JSON'),
+  ),
+  deliveryRequired: setting(
+    'COMPTOIR_DELIVERY_REQUIRED',
+    Type.Enum(['0', '1'], {
+      default: '0',
+      description: '1: while any delivery method is active, an order must name one',
+    }),
+  ),
+  defaultWeightG: setting(
+    'COMPTOIR_DEFAULT_WEIGHT_G',
+    Whole(
+      'Weight in grams of a product without a legible `poids`, for the price of delivery',
+      500,
+      0,
+      1_000_000,
+    ),
   ),
   ...legalSettings,
 })

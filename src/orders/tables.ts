@@ -1,3 +1,4 @@
+import type { DeliveryMethod, PickupPoint } from './delivery-schemas.ts'
 import type { Discount } from './pricing/basket.ts'
 import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
 
@@ -14,6 +15,20 @@ export type Line = {
   connu: boolean
   /** The VAT rate in percent at the time of the order. Older orders have none. */
   tauxTva?: number
+}
+
+/**
+ * The terms of an order's delivery method when the order was placed. `suiviUrl` still contains `{numero}`.
+ * `remboursableCents`, the most that a withdrawal refunds, is the price of the cheapest offer of the same type.
+ */
+export type DeliveryTerms = Pick<
+  DeliveryMethod,
+  'code' | 'nom' | 'type' | 'delaiJours' | 'suiviUrl' | 'tauxTva'
+> & {
+  prixCents: number
+  remboursableCents: number
+  promotionId: number | null
+  pointRelais: PickupPoint | null
 }
 
 export type Order = {
@@ -49,6 +64,8 @@ export type Order = {
   magasinId: number | null
   /** The stores that ship it, or the one that hands it over. */
   magasins: number[]
+  /** Null without a delivery method. */
+  conditionsLivraison: DeliveryTerms | null
   trackingNumber: string | null
   createdAt: Date
 }

@@ -1,5 +1,5 @@
 import { getClientPrivately } from '../loyalty/contract.ts'
-import { applyPromotion } from '../orders/contract.ts'
+import { applyPromotion, listDeliveryMethods } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { findArticles, getStorePrivately, listCategories } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './contract.ts'
@@ -36,6 +36,9 @@ export async function findProductIds(peers: Peers, refs: string[]): Promise<Map<
 
 export const searchCategories = async (peers: Peers, search: string): Promise<string[]> =>
   (await peers.ask(listCategories, { query: { search } })).body.map(({ nom }) => nom)
+
+export const listDeliveryCodes = async (peers: Peers): Promise<Set<string>> =>
+  new Set((await peers.ask(listDeliveryMethods, {})).body.map(({ code }) => code))
 
 const PUSH_MS = 1_000
 

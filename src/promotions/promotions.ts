@@ -8,12 +8,15 @@ import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
 import { insertPromotion, lockPromotion, markDeleted, promotionExists, updatePromotion } from './store.ts'
 
+/** Returns the promotion for answers and messages, which omit `modesLivraison` without a value. */
+export const formatPromotion = ({ modesLivraison, ...promotion }: Promotion): Promotion =>
+  modesLivraison ? { ...promotion, modesLivraison } : promotion
+
 /** Returns the promotion as orders receives it: customers by `CLI_` identifier, products by id. */
-export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion) => ({
-  ...promotion,
-  idClient: clientsVises,
-  idProduit: produitsVises,
-})
+export const messageOf = (promotion: Promotion) => {
+  const { clientsVises, produitsVises, ...message } = formatPromotion(promotion)
+  return { ...message, idClient: clientsVises, idProduit: produitsVises }
+}
 
 /** Applies a change and publishes the promotion in one transaction, then pushes it to orders. */
 async function changeAndAnnounce(
@@ -26,7 +29,7 @@ async function changeAndAnnounce(
     return changed
   })
   await pushToOrders(peers, messageOf(promotion))
-  return promotion
+  return formatPromotion(promotion)
 }
 
 /**

@@ -1,27 +1,38 @@
 import { compact } from '../platform/http/pages.ts'
 import { Problem } from '../platform/problem.ts'
 import { levelsOf } from '../platform/text.ts'
-import { findClientIdentifier, findProductIds, findStoreId, type Peers, searchCategories } from './peers.ts'
+import {
+  findClientIdentifier,
+  findProductIds,
+  findStoreId,
+  listDeliveryCodes,
+  type Peers,
+  searchCategories,
+} from './peers.ts'
 import type { PromotionChange } from './schemas.ts'
 
-type Targets = Pick<PromotionChange, 'idClient' | 'idProduit' | 'idMagasin' | 'categorieProduit'>
+type Targets = Pick<
+  PromotionChange,
+  'idClient' | 'idProduit' | 'idMagasin' | 'categorieProduit' | 'modesLivraison'
+>
 
 const AT_ONCE = 8
 
 /**
- * Checks with their areas that the targeted customers, products, stores and category exist; throws 422 otherwise.
+ * Checks with their areas that the targeted customers, products, stores, category and delivery methods exist; throws 422 otherwise.
  * Returns the customers by `CLI_` identifier and the products by id. Targets that are absent or null are not checked;
  * they are absent or null in the result too.
  */
 export async function resolveTargets(
   peers: Peers,
-  { idClient, idProduit, idMagasin, categorieProduit }: Targets,
+  { idClient, idProduit, idMagasin, categorieProduit, modesLivraison }: Targets,
 ) {
   const [clients, products] = await Promise.all([
     findTargets('customers', idClient, id => findClientIdentifier(peers, id)),
     findProducts(peers, idProduit),
     findTargets('stores', idMagasin, id => findStoreId(peers, id)),
     categorieProduit && checkCategory(peers, categorieProduit),
+    modesLivraison && checkDeliveryMethods(peers, modesLivraison),
   ])
   return compact({ clientsVises: clients, produitsVises: products })
 }
@@ -45,6 +56,16 @@ async function findProducts(peers: Peers, refs: string[] | null | undefined) {
     'products',
     refs,
     refs.map(ref => known.get(ref)),
+  )
+}
+
+/** A method that was deleted after a promotion named it stays in the promotion and means nothing. */
+async function checkDeliveryMethods(peers: Peers, codes: string[]) {
+  const known = await listDeliveryCodes(peers)
+  requireAll(
+    'delivery methods',
+    codes,
+    codes.map(code => (known.has(code) ? code : undefined)),
   )
 }
 

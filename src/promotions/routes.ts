@@ -10,16 +10,26 @@ import { listPromotionsOfTranche, listPromotionTranches } from './contract.ts'
 import { gatewayRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { previewRoutes } from './preview.ts'
-import { changePromotion, createPromotion, deletePromotion, messageOf } from './promotions.ts'
+import {
+  changePromotion,
+  createPromotion,
+  deletePromotion,
+  formatPromotion,
+  messageOf,
+} from './promotions.ts'
 import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
 import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
 
 const refusals = problems(400, 422, 503)
 /** Error codes of an invalid promotion. */
 const invalidPromotion = ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee']
-const writePromotion = createSerializer(PromotionData)
+const serialize = createSerializer(PromotionData)
+const writePromotion = (promotion: Promotion) => serialize(formatPromotion(promotion))
 /** Leaves out the targeted customers, which are personal data. */
-const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
+const writeForStrangers = (promotion: Promotion) => {
+  const { idClient: _, ...shown } = formatPromotion(promotion)
+  return serialize(shown)
+}
 const catalogue = { access: 'staff', rights: ['catalogue'] } as const
 const creation = { body: NewPromotion, response: { 201: PromotionData, ...refusals } }
 const PromotionRef = Type.Object({ id: Id })

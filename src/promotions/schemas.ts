@@ -15,29 +15,41 @@ const of = {
   autoAppliquee: 'Whether the promotion applies automatically',
   quantiteAchat: 'Minimum number of units',
   seuilMontant: 'Minimum amount, in cents',
+  modesLivraison: 'Codes of the delivery methods concerned, for `LIVRAISON_OFFERTE`; null for all',
   applicationCreatrice: 'Application that created the promotion',
 }
 
 const needed = {
   categoriePromotion: Type.Enum(CATEGORIES),
-  typePromotion: Type.Enum(['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER']),
-  valeurPromotion: Type.Number({
-    minimum: 0,
-    maximum: 10_000_000,
-    description: 'Decimal euros or a percentage, by uniteValeur',
-  }),
-  uniteValeur: Type.Enum(['PERCENT', 'EURO']),
+  typePromotion: Type.Enum([
+    'POURCENTAGE',
+    'MONTANT_FIXE',
+    'PRODUIT_OFFERT',
+    'SEUIL_PANIER',
+    'LIVRAISON_OFFERTE',
+  ]),
   dateDebut: Moment(),
   dateFin: LastMoment(),
 }
 
+const VALUE = 'Decimal euros or a percentage, by uniteValeur; null for `LIVRAISON_OFFERTE`'
+const uniteValeur = Type.Enum(['PERCENT', 'EURO'])
+
 const optional = {
+  valeurPromotion: Nullish(Type.Number({ minimum: 0, maximum: 10_000_000, description: VALUE })),
+  uniteValeur: Nullish(uniteValeur),
   idClient: Nullish(Names(500, of.idClient)),
   idProduit: Nullish(Names(1000, of.idProduit)),
   idMagasin: Nullish(Names(500, of.idMagasin)),
   categorieProduit: Nullish(Type.String({ maxLength: 255, description: of.categorieProduit })),
   autoAppliquee: Nullish(Type.Boolean({ description: of.autoAppliquee })),
   seuilMontant: Nullish(Type.Integer({ minimum: 0, maximum: 1e12, description: of.seuilMontant })),
+  modesLivraison: Nullish(
+    Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
+      maxItems: 500,
+      description: of.modesLivraison,
+    }),
+  ),
   quantiteAchat: Nullish(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: of.quantiteAchat })),
   description: Nullish(Type.String({ maxLength: 5000 })),
   applicationCreatrice: Nullish(Type.String({ maxLength: 100, description: of.applicationCreatrice })),
@@ -70,11 +82,14 @@ const data = {
   idProduit: Nullable(Type.Array(Type.String(), { description: of.idProduit })),
   idMagasin: Nullable(Type.Array(Type.String(), { description: of.idMagasin })),
   categorieProduit: Nullable(Type.String({ description: of.categorieProduit })),
-  valeurPromotion: Type.Number({ description: 'Decimal euros or a percentage, by uniteValeur' }),
-  uniteValeur: needed.uniteValeur,
+  valeurPromotion: Nullable(Type.Number({ description: VALUE })),
+  uniteValeur: Nullable(uniteValeur),
   autoAppliquee: Type.Boolean({ description: of.autoAppliquee }),
   seuilMontant: Nullable(Type.Integer({ description: of.seuilMontant })),
   quantiteAchat: Nullable(Type.Integer({ description: of.quantiteAchat })),
+  modesLivraison: Type.Optional(
+    Nullable(Type.Array(Type.String(), { description: `${of.modesLivraison}; absent for other types` })),
+  ),
   description: Type.String(),
   dateDebut: Timestamp,
   dateFin: Timestamp,

@@ -5,7 +5,8 @@ import { type Promotion, type PromotionFields, type Targets, TRANCHE, type Tranc
 /** The columns of the writable fields, with `value` in place of `valeurPromotion`. */
 const fieldsWith = (value: Sql) => sql`
   "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises", "idMagasin",
-  "categorieProduit", ${value}, "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
+  "categorieProduit", ${value}, "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat",
+  "modesLivraison", description,
   "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees"`
 const fields = fieldsWith(sql`"valeurPromotion"`)
 const columns = sql`id, version, ${fieldsWith(sql`"valeurPromotion"::float8 as "valeurPromotion"`)}, "dateCreation",

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullish, Shape } from '../platform/http/pages.ts'
+import { Nullable, Nullish, Shape } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
@@ -96,6 +96,7 @@ export const Article = Shape('ProduitTrouve', {
   tauxTva: Type.Number({ description: 'VAT in percent' }),
   categories: Type.String(),
   statutProduit: Type.String(),
+  poids: Type.Optional(Nullable(Type.String({ description: 'Weight as text, such as 250 g' }))),
 })
 export type Article = Static<typeof Article>
 

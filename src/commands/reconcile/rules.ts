@@ -41,12 +41,15 @@ function wrongPoints({ order, points, loyal }: Pick<OrderData, 'order' | 'points
 }
 
 /**
- * Checks that the history contains an order with its total if the order is confirmed, not fully refunded and not a
- * guest's, and otherwise contains no row of it.
+ * Checks that the history contains an order with the total of its goods if the order is confirmed, its goods are not
+ * fully refunded and it is not a guest's, and otherwise contains no row of it.
  */
 function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'history' | 'loyal'>): string[] {
-  const { montantTotalCents, confirmeeLe, invite } = order
-  const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
+  const { montantTotalCents, livraisonCents = 0, confirmeeLe, invite } = order
+  const goodsCents = montantTotalCents - livraisonCents
+  // A remaining amount up to that of the delivery is the delivery's.
+  const isPaid = montantTotalCents === 0 || paidCents(order) > (goodsCents > 0 ? livraisonCents : 0)
+  const expected = !invite && confirmeeLe !== null && isPaid
   if (!history) return expected && loyal ? ['does not contain the order'] : []
   const { situee, remboursee, lignes, montantCents, modifiees, supprimees, supprimeesCents } = history
   if (!expected) return lignes > 0 ? [`has ${lignes} rows of the order instead of none`] : []
@@ -57,9 +60,9 @@ function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'hist
   // Staff edit and delete single purchases: deleted ones still count here, but the original amount of edited ones is
   // unknown.
   const sum = montantCents + supprimeesCents
-  return modifiees > 0 || sum === montantTotalCents
+  return modifiees > 0 || sum === goodsCents
     ? []
-    : [`totals ${sum} cents for the order instead of ${montantTotalCents}`]
+    : [`totals ${sum} cents for the order instead of ${goodsCents}`]
 }
 
 /**

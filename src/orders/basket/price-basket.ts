@@ -3,23 +3,28 @@ import { Problem } from '../../platform/problem.ts'
 import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
 import type { Context } from '../context.ts'
 import { anonymousCustomer, findTargetedNames, resolveCustomer } from '../customer.ts'
+import { parseAddress } from '../delivery/method-index.ts'
+import { computeOffers, type Offer } from '../delivery/offers.ts'
+import { weightOf } from '../delivery/weight.ts'
 import { findAvailable, findProducts, storeExists } from '../peers.ts'
 import { type Basket, computeBasket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArticles } from './lines.ts'
 
 /**
  * Prices a basket at the prices and with the promotions of an order placed now, and adds the available units of each
- * article. An unproven customer gets the prices for everybody. Throws 401 if the customer must be proven by an invalid
- * bearer token; 422 for an article that is unknown or not for sale, too large a sum, or an unknown store.
+ * article and, while any delivery method is active, the methods offered for the address. An unproven customer gets the
+ * prices for everybody. Throws 400 for an unknown country; 401 if the customer must be proven by an invalid bearer
+ * token; 422 for an article that is unknown or not for sale, too large a sum, or an unknown store.
  */
 export async function priceBasket(
   context: Context,
   caller: Caller,
-  { idClient, articles, magasinId }: NewBasket,
+  { idClient, articles, magasinId, adresseLivraison, livraison }: NewBasket,
 ): Promise<PricedBasket> {
-  const { clock, peers, promotions } = context
+  const { clock, peers, promotions, settings } = context
   const storeId = magasinId ?? undefined
-  const [products, { index }, buyer, storeFound] = await Promise.all([
+  const address = parseAddress(adresseLivraison ?? {})
+  const [products, { index, methods }, buyer, storeFound] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
     idClient ? resolveCustomer(context, caller, idClient) : anonymousCustomer,
@@ -31,8 +36,25 @@ export async function priceBasket(
     findTargetedNames(context, buyer, index),
     findAvailable(peers, reservableArticles(lines), storeId),
   ])
-  return formatBasket(computeBasket(lines, index, { clientIds, now: clock.now() }), index, available)
+  const now = clock.now()
+  const basket = computeBasket(lines, index, { clientIds, now })
+  const priced = formatBasket(basket, index, available)
+  if (methods.length === 0) return priced
+  const micrograms = weightOf(articles, products, settings.defaultWeightG)
+  const shipment = { goodsCents: basket.totalCents, micrograms, address }
+  const offers = computeOffers(methods, shipment, { index, clientIds, now, codePromotions: new Set() })
+  const chosen = offers.find(({ method }) => method.code === livraison?.code)
+  const livraisonCents = chosen?.prixCents ?? 0
+  return {
+    ...priced,
+    offresLivraison: offers.map(formatOffer),
+    livraison: chosen ? formatOffer(chosen) : null,
+    livraisonCents,
+    totalCents: priced.totalCents + livraisonCents,
+  }
 }
+
+const formatOffer = ({ method, prixCents, promotionId }: Offer) => ({ ...method, prixCents, promotionId })
 
 export function formatBasket(
   { lines, totalCents }: Basket<OrderedLine>,

@@ -1,6 +1,7 @@
 import { type Announcement, createAnnouncement } from '../../platform/events/outbox.ts'
 import { orderConfirmed, orderRefunded, orderToPrepare, purchaseRefunded } from '../contract.ts'
 import { isGuest } from '../customer.ts'
+import { deliveryCents } from '../delivery/terms.ts'
 import { paidLines, unitPrices } from '../paid-lines.ts'
 import type { Refund } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
@@ -60,20 +61,33 @@ function articlesToPrepare(lines: Line[]) {
 }
 
 /**
- * Creates the events of a refund, none for guests: the remaining paid amount for loyalty and, when nothing remains, the
- * removal from the purchase history. They are published only once the payment has confirmed the order: before that,
+ * Creates the events of a refund, none for guests: the remaining paid amount for loyalty and, when the goods are fully
+ * refunded, the removal from the purchase history. They are published only once the payment has confirmed the order: before that,
  * there are no points and no history.
  */
 export function createRefundEvents(
-  clientId: string,
+  order: Pick<Order, 'clientId' | 'montantTotalCents' | 'conditionsLivraison'>,
   { ordreId, transactionId, remboursementId, montantCents, resteCents }: Refund,
   now: Date,
 ): Announcement[] {
+  const { clientId } = order
   if (isGuest(clientId)) return []
+  const kept = deliveryLeftCents(order)
+  // One refund alone reaches this amount, in whatever order they arrive.
+  const refundsGoods = resteCents <= kept && resteCents + montantCents > kept
   const timestamp = now.toISOString()
   const refunded = { ordreId, clientId, transactionId, remboursementId, montantCents, resteCents, timestamp }
   return [
     createAnnouncement(orderRefunded, refunded),
-    ...(resteCents === 0 ? [createAnnouncement(purchaseRefunded, { ordreId, clientId, timestamp })] : []),
+    ...(refundsGoods ? [createAnnouncement(purchaseRefunded, { ordreId, clientId, timestamp })] : []),
   ]
+}
+
+/**
+ * The remaining paid amount at which the goods of an order are fully refunded: that of the delivery, or nothing if the
+ * goods were free.
+ */
+function deliveryLeftCents(order: Pick<Order, 'montantTotalCents' | 'conditionsLivraison'>) {
+  const delivery = deliveryCents(order)
+  return delivery < order.montantTotalCents ? delivery : 0
 }

@@ -147,9 +147,10 @@ export const createConfirmOrder = ({
       await outbox.publishAll(tx, [
         ...confirmed.flatMap(order => createConfirmationEvents(order, now)),
         ...confirmed.filter(({ ordreId }) => delivered.get(ordreId)).flatMap(order => paidLate(order, now)),
-        ...refunds.flatMap(refund =>
-          createRefundEvents(first.get(refund.ordreId)?.clientId ?? '', refund, now),
-        ),
+        ...refunds.flatMap(refund => {
+          const order = first.get(refund.ordreId)
+          return order ? createRefundEvents(order, refund, now) : []
+        }),
       ])
       await requestInvoices(tx, { jobs, settings }, [...delivered.keys()])
       return orders.map(isConfirmed)

@@ -38,7 +38,8 @@ export async function requestInvoices(
   if (ordreIds.length > 0 && issuesInvoices(settings)) await jobs.add(tx, issueInvoicesJob, { ordreIds })
 }
 
-type Refund = Omit<WantedCredit, 'transactionId' | 'lignes'> & Partial<WantedCredit>
+type Refund = Omit<WantedCredit, 'transactionId' | 'lignes' | 'livree'> &
+  Partial<Pick<WantedCredit, 'transactionId' | 'lignes'>>
 
 /**
  * Schedules the credit note of a refund in the caller's transaction. A repeated call only adds the returned goods, if

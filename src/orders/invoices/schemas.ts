@@ -80,7 +80,7 @@ export const ReturnedLine = Type.Object({
 export const CreditContent = Type.Object({
   facture: Type.Object({ numero: Type.String(NUMBER), emiseLe: Timestamp }),
   lignes: Type.Array(ReturnedLine, {
-    description: 'Returned lines; empty if the credit note is not for a return',
+    description: 'Returned lines and refunded delivery; empty for another partial refund',
   }),
   ...amounts,
 })
@@ -117,6 +117,8 @@ export type WantedCredit = {
   /** The refunded payment, when known: only refunds of the payment that paid the order get a credit note. */
   transactionId: string | null
   montantCents: number
-  /** The returned goods, for a return. */
+  /** The returned goods, for a return, and its delivery if it refunds some. */
   lignes: { articleId: string; quantite: number; montantCents: number }[] | null
+  /** Whether the order has a delivery method. */
+  livree: boolean
 }

@@ -56,7 +56,7 @@ export const insertDocument = (tx: Tx, document: NewDocument) => {
  */
 export const insertWantedCredit = async (
   tx: Tx,
-  wanted: WantedCredit,
+  wanted: Omit<WantedCredit, 'livree'>,
   { issuing, now }: { issuing: boolean; now: Date },
 ) =>
   (await tx.run(sql`
@@ -79,7 +79,10 @@ export const consumeWantedCredits = (tx: Tx, ordreIds: readonly string[]) =>
         and not (lignes is null and exists (
           select from orders.retour where retour."ordreId" = wanted."ordreId" and "termineLe" is null))
       returning *)
-    select "remboursementId", "ordreId", "transactionId", "montantCents", lignes from taken
+    select "remboursementId", "ordreId", "transactionId", "montantCents", lignes, exists (
+      select from orders.commande
+      where commande."ordreId" = taken."ordreId" and "conditionsLivraison" is not null) as livree
+    from taken
     order by "createdAt", length("remboursementId"), "remboursementId"`)
 
 export const pruneDocuments = (tx: Tx, before: Date, limit: number) =>

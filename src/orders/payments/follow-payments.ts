@@ -74,14 +74,14 @@ async function followRefund(
   platform: OrdersPlatform,
   tx: Tx,
   { rembourseCents, ...refund }: ReportedRefund & PaymentRef,
-  { clientId, montantTotalCents, transactionId }: Order,
+  order: Order,
 ) {
   const now = platform.clock.now()
-  const resteCents = Math.max(0, montantTotalCents - rembourseCents)
+  const resteCents = Math.max(0, order.montantTotalCents - rembourseCents)
   for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
     await requestCreditNote(tx, platform, fresh)
-    if (transactionId !== fresh.transactionId) continue
-    await platform.outbox.publishAll(tx, createRefundEvents(clientId, fresh, now))
+    if (order.transactionId !== fresh.transactionId) continue
+    await platform.outbox.publishAll(tx, createRefundEvents(order, fresh, now))
     await queueRefunds(tx, [fresh])
   }
 }

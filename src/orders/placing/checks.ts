@@ -2,6 +2,7 @@ import { addressOf, type Caller } from '../../platform/http/caller.ts'
 import { networkOf } from '../../platform/network.ts'
 import { Problem } from '../../platform/problem.ts'
 import { reservableArticles } from '../basket/lines.ts'
+import { type DeliveryType, modeOf } from '../delivery-schemas.ts'
 import { type OrdersPlatform, storeExists } from '../peers.ts'
 import type { Line, Order } from '../tables.ts'
 import type { Delivery, NewOrder } from './schemas.ts'
@@ -9,14 +10,22 @@ import type { Delivery, NewOrder } from './schemas.ts'
 type Delivered = Pick<Order, 'livraison' | 'magasinId'>
 
 /**
- * Returns the delivery of an order: to the customer's address unless the order is collected from a store. Throws 400
- * for a missing or superfluous store, 422 for an unknown one.
+ * Returns the delivery of an order: to the customer's address unless the order is collected from a store. `type` is
+ * that of the named method; undefined without one or for an unknown one. Throws 400 for a missing mode, or a missing or
+ * superfluous store or pick-up point; 422 for an unknown store.
  */
 export async function validateDelivery(
   { peers }: Pick<OrdersPlatform, 'peers'>,
-  delivery: Delivery | null | undefined,
+  { mode, magasinId = null, code = null, pointRelais = null }: Delivery,
+  type: DeliveryType | undefined,
 ): Promise<Delivered> {
-  const { mode: livraison, magasinId = null } = delivery ?? { mode: 'domicile' }
+  if (mode === undefined && code === null)
+    throw new Problem(400, 'requete-invalide', "body/livraison must have required property 'mode'")
+  if (type === 'relais' && pointRelais === null)
+    throw invalidPoint(`is missing; the method ${code} requires a pick-up point`)
+  if (type !== 'relais' && pointRelais !== null && (type !== undefined || code === null))
+    throw invalidPoint('is accepted only with a method of the type relais')
+  const livraison = mode ?? (type ? modeOf(type) : magasinId === null ? 'domicile' : 'retrait')
   if (livraison === 'domicile' && magasinId !== null)
     throw invalidStore(`is ${magasinId}; it is accepted only with the mode retrait`)
   if (livraison === 'retrait' && magasinId === null)
@@ -25,6 +34,9 @@ export async function validateDelivery(
     throw new Problem(422, 'magasin-inconnu', `Store ${magasinId} not found`)
   return { livraison, magasinId }
 }
+
+const invalidPoint = (problem: string) =>
+  new Problem(400, 'requete-invalide', `livraison.pointRelais ${problem}`)
 
 const invalidStore = (problem: string) =>
   new Problem(400, 'requete-invalide', `livraison.magasinId ${problem}`)

@@ -2,6 +2,7 @@ import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { InsertOrder } from '../context.ts'
+import { markUsed } from '../delivery/store.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import {
   countUnpaidByNetwork,
@@ -24,6 +25,8 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
     db.transaction(async tx => {
       const refusals = await limitErrors(tx, placed)
       const admitted = placed.filter((_, i) => !refusals[i])
+      const used = new Set(admitted.flatMap(({ order }) => order.conditionsLivraison?.code ?? []))
+      if (used.size > 0) await markUsed(tx, [...used])
       const insertedIds = await insertOrders(tx, admitted)
       const isInserted = ({ order }: NewOrder) => insertedIds.has(order.ordreId)
       const inserted = admitted.filter(isInserted)

@@ -8,20 +8,27 @@ import {
   checkSum,
   createOrderLines,
   linesToStore,
-  type OrderedLine,
   reservableArticles,
 } from '../basket/lines.ts'
 import { createConfirmationEvents } from '../confirming/announcements.ts'
 import type { Context } from '../context.ts'
-import { findTargetedNames, resolveOrderingCustomer } from '../customer.ts'
+import { resolveOrderingCustomer } from '../customer.ts'
+import { parseAddress } from '../delivery/method-index.ts'
+import { weightOf } from '../delivery/weight.ts'
 import { createOrderReceivedMail } from '../mails.ts'
 import { findProducts, type OrdersPlatform, releaseGoods } from '../peers.ts'
-import { type Basket, computeBasket, discountsOf } from '../pricing/basket.ts'
-import type { PreparedPromotions } from '../promotion-copy/promotion-cache.ts'
+import { discountsOf } from '../pricing/basket.ts'
 import { PAYMENT_MS, reserveGoods, UNPAID_MS } from '../reserve-goods.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { checkClaim, noOrigin, originOf, validateDelivery } from './checks.ts'
+import {
+  type DeliveryChoice,
+  findMethodType,
+  findPriceProblem,
+  type PricedOrder,
+  priceOrder,
+} from './price-order.ts'
 import type { NewOrder, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -32,19 +39,20 @@ const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byt
 type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
- * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions; the
+ * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions and delivery methods; the
  * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. A free order is
- * confirmed immediately. Throws 400 for a missing or superfluous store; 401 for an invalid bearer token; 422 for a
- * wrong amount or article, or an unknown customer or store; 409 if goods are short or an unproven order is too large;
+ * confirmed immediately. Throws 400 for a missing or superfluous store or pick-up point, or an unknown country; 401 for
+ * an invalid bearer token; 422 for a wrong amount, article or delivery, or an unknown customer or store; 409 if goods are short or an unproven order is too large;
  * 429 for too many unpaid orders of a network.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
-  const { clock, insertOrder, peers, promotions } = context
+  const { clock, insertOrder, peers, promotions, settings } = context
   const { caller, remember } = request
   const { articles, montantTotalCents } = given
   checkSum(articles)
+  const choice = await findChoice(context, given)
   const [delivery, customer, products, prepared] = await Promise.all([
-    validateDelivery(context, given.livraison),
+    validateDelivery(context, given.livraison ?? { mode: 'domicile' }, choice?.type),
     resolveOrderingCustomer(context, caller, String(given.clientId)),
     findProducts(peers, articles),
     promotions.latest(),
@@ -53,30 +61,24 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
 
   const now = clock.now()
   const lines = createOrderLines(articles, products)
-  const basketWith = async ({ version, index }: PreparedPromotions) => {
-    const clientIds = await findTargetedNames(context, customer, index)
-    return { version, basket: computeBasket(lines, index, { clientIds, now }) }
-  }
+  const micrograms = weightOf(articles, products, settings.defaultWeightG)
+  const priceable = { lines, micrograms, customer, choice, now }
+  const asked = { choice, mode: delivery.livraison, total: montantTotalCents }
+  const problemOf = (each: PricedOrder) => findPriceProblem(context, each, asked)
   const agreed = async () => {
-    const current = await basketWith(await promotions.current())
-    const total = current.basket.totalCents
-    if (total !== montantTotalCents)
-      throw new Problem(
-        422,
-        'panier-change',
-        `montantTotalCents is ${montantTotalCents}, but the basket costs ${total} cents`,
-        { attendu: total },
-      )
+    const current = await priceOrder(context, await promotions.current(), priceable)
+    const problem = problemOf(current)
+    if (problem) throw problem
     return current
   }
-  let priced = await basketWith(prepared)
-  if (priced.basket.totalCents !== montantTotalCents) priced = await agreed()
+  let priced = await priceOrder(context, prepared, priceable)
+  if (problemOf(priced)) priced = await agreed()
 
   const { clientId, proven } = customer
   if (!proven) checkClaim(context, lines)
   const origin = proven ? noOrigin : originOf(context, request, now)
   const about = { ...origin, ...delivery, clientId, prouve: proven }
-  const order = orderOf({ ...given, ...about }, priced.basket, now)
+  const order = orderOf({ ...given, ...about }, priced, now)
   const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
   const received = createOrderReceivedMail(order, proven)
   const events = [...(order.confirmeeLe ? createConfirmationEvents(order, now) : []), ...received]
@@ -84,15 +86,33 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   await withReservedGoods(peers, order, async () => {
     while (!(await insertOrder({ order, promotions: priced.version, events, finish }))) {
       priced = await agreed()
-      Object.assign(order, contentsOf(priced.basket))
+      Object.assign(order, contentsOf(priced))
     }
   })
   return answer
 }
 
-const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remises'> => {
+/** Returns the method that an order names; null without one. Throws 400 for an unknown country. */
+async function findChoice(
+  context: Context,
+  { livraison, adresseLivraison }: NewOrder,
+): Promise<DeliveryChoice | null> {
+  const { code, pointRelais = null } = livraison ?? {}
+  if (!code) return null
+  const address = parseAddress(adresseLivraison)
+  return { code, type: await findMethodType(context, code), address, pointRelais }
+}
+
+const contentsOf = ({
+  basket,
+  terms,
+}: PricedOrder): Pick<Order, 'lignes' | 'remises' | 'conditionsLivraison'> => {
   const remises = discountsOf(basket)
-  return { lignes: linesToStore(basket), remises: remises.length > 0 ? remises : null }
+  return {
+    lignes: linesToStore(basket),
+    remises: remises.length > 0 ? remises : null,
+    conditionsLivraison: terms,
+  }
 }
 
 type ReservedOrder = Order & { reserveeJusque: Date }
@@ -122,13 +142,13 @@ async function withReservedGoods(
 const orderOf = (
   given: Omit<NewOrder, 'clientId' | 'livraison'> &
     Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
-  basket: Basket<OrderedLine>,
+  priced: PricedOrder,
   now: Date,
 ): ReservedOrder => {
   const free = given.montantTotalCents === 0
   return {
     ...given,
-    ...contentsOf(basket),
+    ...contentsOf(priced),
     ordreId: newOrderId(),
     statut: FIRST_STATUS,
     transactionId: null,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { MethodRef, PickupPoint } from '../delivery-schemas.ts'
 import { Article, Cents, DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
 const Articles = Type.Array(Article, {
@@ -10,11 +11,15 @@ const Articles = Type.Array(Article, {
 
 const Delivery = Type.Object(
   {
-    mode: Type.Enum([...DELIVERY_MODES]),
+    mode: Type.Optional(
+      Type.Enum([...DELIVERY_MODES], { description: 'May be omitted with `code`, whose method has one' }),
+    ),
     magasinId: Nullish({
       ...Id,
       description: 'Store where the order is collected; required for `retrait`',
     }),
+    code: Nullish(MethodRef),
+    pointRelais: Nullish(PickupPoint),
   },
   { title: 'ChoixLivraison', additionalProperties: false },
 )

@@ -30,8 +30,19 @@ export type Rule = {
   minCents: number
 }
 
-/** Rules by the keys of the lines that they apply to, and in `basket` the discounts on the whole basket. */
-export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
+/** A free-delivery promotion: `methods` are the codes of the delivery methods concerned, null for all. */
+export type DeliveryRule = Rule & { automatic: boolean; methods: ReadonlySet<string> | null }
+
+/**
+ * Rules by the keys of the lines that they apply to, in `basket` the discounts on the whole basket, and in `delivery`
+ * the free-delivery promotions, which change no goods.
+ */
+export type RuleSet = {
+  offers: Map<string, Rule[]>
+  discounts: Map<string, Rule[]>
+  basket: Rule[]
+  delivery: DeliveryRule[]
+}
 
 /**
  * Promotions indexed once for many baskets. Rules for one customer are stored separately, so other baskets skip them.
@@ -48,8 +59,8 @@ export const FULL_RATE = 100_000_000
 const everyLine = '*'
 
 /**
- * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, not automatic, bound
- * to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An
+ * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, not automatic (except
+ * free delivery, which a code may apply), bound to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An
  * empty list of products or stores and a blank category count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
@@ -66,11 +77,14 @@ export function indexPromotions(promotions: readonly BasketPromotion[]): Promoti
   return index
 }
 
-const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [] })
+const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [], delivery: [] })
 
 function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void {
   const targets = targetsOf(promotion)
-  if (promotion.typePromotion === 'PRODUIT_OFFERT') {
+  if (promotion.typePromotion === FREE_DELIVERY) {
+    const { autoAppliquee: automatic, modesLivraison: codes } = promotion
+    ruleSet.delivery.push({ ...rule, automatic, methods: codes ? new Set(codes) : null })
+  } else if (promotion.typePromotion === 'PRODUIT_OFFERT') {
     for (const target of targets.size > 0 ? targets : [everyLine]) add(ruleSet.offers, target, rule)
   } else if (targets.size === 0) {
     ruleSet.basket.push(rule)
@@ -82,14 +96,18 @@ function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void
 const add = (rules: Map<string, Rule[]>, target: string, rule: Rule) =>
   rules.getOrInsert(target, []).push(rule)
 
-function canApply({ autoAppliquee, dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
-  if (!autoAppliquee || dateSuppression !== null || idMagasin?.length) return false
+const FREE_DELIVERY = 'LIVRAISON_OFFERTE'
+
+function canApply(promotion: BasketPromotion) {
+  const { autoAppliquee, dateSuppression, idMagasin, applicationsConcernees, typePromotion } = promotion
+  if (!autoAppliquee && typePromotion !== FREE_DELIVERY) return false
+  if (dateSuppression !== null || idMagasin?.length) return false
   return applicationsConcernees.includes('E-COMMERCE')
 }
 
 function compile(promotion: BasketPromotion): Rule {
   const { id, valeurPromotion, uniteValeur } = promotion
-  const millionths = Math.max(0, Math.round(valeurPromotion * 1_000_000))
+  const millionths = Math.max(0, Math.round((valeurPromotion ?? 0) * 1_000_000))
   return {
     id,
     from: Date.parse(promotion.dateDebut),
@@ -116,3 +134,15 @@ export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
   if (levels.length > 1) keys.push(`categorie ${levels.join('>')}`)
   return [...new Set(keys)]
 }
+
+const isLive = ({ from, until }: Rule, at: number) => from <= at && at <= until
+
+/** Returns the free-delivery promotions for a customer that are in force. */
+export const liveDeliveryRules = (
+  { everybody, personal }: PromotionIndex,
+  clientIds: readonly string[],
+  now: Date,
+): DeliveryRule[] =>
+  [everybody, ...[...new Set(clientIds)].flatMap(id => personal.get(id) ?? [])]
+    .flatMap(({ delivery }) => delivery)
+    .filter(rule => isLive(rule, now.getTime()))

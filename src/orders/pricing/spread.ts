@@ -16,6 +16,20 @@ export function spread(cents: number, parts: readonly number[]): number[] {
   return shares
 }
 
+/**
+ * Divides cents in proportion to weights, exact to the cent; a share may exceed its weight. The rounding remainder goes
+ * to the last weight above 0, everything to the first if all weights are 0.
+ */
+export function apportion(cents: number, weights: readonly number[]): number[] {
+  const total = sum(weights)
+  const shares = weights.map(weight => (total === 0 ? 0 : proportion(cents, weight, total)))
+  const last = Math.max(
+    0,
+    weights.findLastIndex(weight => weight > 0),
+  )
+  return shares.map((share, i) => (i === last ? share + cents - sum(shares) : share))
+}
+
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** `cents * part / total`, rounded down; exact even if the product exceeds the largest safe integer. */

@@ -6,30 +6,31 @@ import {
   listPromotionsOfTranche,
   listPromotionTranches,
 } from '../../promotions/contract.ts'
+import { type IndexedMethod, indexMethods } from '../delivery/method-index.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
+import { incrementPromotionsVersion } from '../store/orders.ts'
 import {
   countPromotionTranches,
-  incrementPromotionsVersion,
   readPromotionsVersion,
   readUnexpiredPromotions,
   type Tranche,
   upsertPromotions,
 } from './store.ts'
 
-/** Indexed promotions and the version of the stored ones that they were read from. */
-export type PreparedPromotions = { version: number; index: PromotionIndex }
+/** Indexed promotions and active delivery methods, and the version of the stored ones that they were read from. */
+export type PreparedPromotions = { version: number; index: PromotionIndex; methods: IndexedMethod[] }
 
 export type PromotionCache = ReturnType<typeof createPromotionCache>
 
-/** Creates this process's cache of the indexed promotions. */
+/** Creates this process's cache of the indexed promotions and delivery methods. */
 export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   let prepared: PreparedPromotions | undefined
 
   /** Baskets that detect a change concurrently share one query. */
   const load = coalesce(async () => {
-    const { version, promotions } = await readUnexpiredPromotions(db, clock.now())
-    prepared = { version, index: indexPromotions(promotions) }
+    const { version, promotions, methods } = await readUnexpiredPromotions(db, clock.now())
+    prepared = { version, index: indexPromotions(promotions), methods: indexMethods(methods) }
     return prepared
   })
 

@@ -1,6 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
+import { methodColumns } from '../delivery/store.ts'
+import type { DeliveryMethod } from '../delivery-schemas.ts'
 import type { BasketPromotion } from '../pricing/basket.ts'
 
 /** Stores promotions, except those of which the same or a later version is stored. Returns how many it has stored. */
@@ -23,18 +25,18 @@ export const countPromotionTranches = (db: Database, size: number) =>
     select id / ${size}::integer as tranche, count(*) as nombre, sum(version)::bigint as versions
     from orders.promotion group by 1`)
 
-export const incrementPromotionsVersion = (tx: Tx) =>
-  tx.run(sql`update orders.promotions_version set version = version + 1`)
-
 export const readPromotionsVersion = (db: Database) =>
   db.value(sql<{ version: number }>`select version from orders.promotions_version`)
 
 /**
- * The undeleted promotions that end at `now` or later, future ones included, and their version, read in one snapshot.
+ * The undeleted promotions that end at `now` or later, future ones included, the active delivery methods, and the
+ * version of both, read in one snapshot.
  */
 export const readUnexpiredPromotions = async (db: Database, now: Date) =>
-  await db.one(sql<{ version: number; promotions: BasketPromotion[] }>`
+  await db.one(sql<{ version: number; promotions: BasketPromotion[]; methods: DeliveryMethod[] }>`
     select version, (
       select coalesce(json_agg(promotion order by id), '[]') from orders.promotion
-      where not supprimee and "dateFin" >= ${now}) as promotions
+      where not supprimee and "dateFin" >= ${now}) as promotions, (
+      select coalesce(json_agg(to_json(mode) order by code), '[]')
+      from (select ${methodColumns} from orders.mode_livraison where actif) as mode) as methods
     from orders.promotions_version`)

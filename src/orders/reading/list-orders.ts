@@ -1,14 +1,15 @@
 import type { createTotalsCache } from '../../platform/http/lists.ts'
 import { parsePeriod } from '../../platform/moment.ts'
+import { formatDelivery } from '../delivery/terms.ts'
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { ShownOrder } from '../store/orders.ts'
 import { paymentOf } from '../tables.ts'
 import type { OrderSearch, StaffSearch } from './schemas.ts'
 import { countOrders, countOrdersOfClients, listOrdersOfClients, searchOrders as search } from './store.ts'
 
-export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
+export const formatOrder = ({ paiement, ...order }: ShownOrder) => ({
   ...order,
-  livraison: { mode, magasinId },
+  livraison: formatDelivery(order),
   paiement: paymentOf(paiement),
 })
 

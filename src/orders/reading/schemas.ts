@@ -10,6 +10,7 @@ import {
   Shape,
   Timestamp,
 } from '../../platform/http/pages.ts'
+import { orderedDelivery } from '../delivery-schemas.ts'
 import { DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 import { StatusHistory } from '../status/schemas.ts'
 import { PAYMENT_STATES } from '../tables.ts'
@@ -19,6 +20,7 @@ const Delivery = Shape('Livraison', {
   magasinId: Nullable(
     Type.Integer({ description: 'Store where the order is collected; null for a delivery' }),
   ),
+  ...orderedDelivery,
 })
 
 const Payment = Shape('PaiementCommande', {

@@ -34,12 +34,13 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = a
   })
 }
 
-function answerOf({ facturesDepuis, ...row }: ReconciledRow, invoicing: boolean) {
+function answerOf({ facturesDepuis, livraisonCents, ...row }: ReconciledRow, invoicing: boolean) {
   const { confirmeeLe, montantTotalCents, clientId, paiement } = row
   // An order confirmed before the oldest invoice needs none: invoices were off, or its invoice is past retention.
   const since = facturesDepuis !== null && confirmeeLe !== null && confirmeeLe >= facturesDepuis
   return {
     ...row,
+    ...(livraisonCents !== null && { livraisonCents }),
     invite: isGuest(clientId),
     paiement: paymentOf(paiement),
     factureAttendue: invoicing && since && montantTotalCents > 0,

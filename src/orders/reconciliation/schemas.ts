@@ -12,6 +12,9 @@ export const ReconciledOrder = Type.Object({
   }),
   livraison: Type.Enum(['domicile', 'retrait']),
   montantTotalCents: Type.Integer(),
+  livraisonCents: Type.Optional(
+    Type.Integer({ description: 'Price of delivery, contained in the total; absent without a method' }),
+  ),
   transactionId: Nullable(Type.String()),
   confirmeeLe: Nullable(Timestamp),
   expedieeLe: Nullable(Timestamp),

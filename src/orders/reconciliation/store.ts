@@ -6,10 +6,11 @@ import type { ReconciledOrder } from './schemas.ts'
 
 export type ReconciledRow = Omit<
   ReconciledOrder,
-  'invite' | 'confirmeeLe' | 'paiement' | 'factureAttendue'
+  'invite' | 'confirmeeLe' | 'paiement' | 'factureAttendue' | 'livraisonCents'
 > & {
   confirmeeLe: Date | null
   paiement: PaymentRow | null
+  livraisonCents: number | null
   facturesDepuis: Date | null
 }
 
@@ -24,6 +25,7 @@ export const listOrdersToReconcile = (
   db.rows(sql<ReconciledRow>`
     select "ordreId", statut, "clientId", livraison, "montantTotalCents", "transactionId", "confirmeeLe", "expedieeLe",
       "livreeLe", "createdAt", lignes, ${paymentColumn},
+      ("conditionsLivraison"->>'prixCents')::bigint as "livraisonCents",
       greatest("updatedAt", refunds.last, returns.last, documents.last) as "changeeLe",
       returns."unitesRetournees", returns."unitesRemisesEnStock", "facturesDepuis", documents."factureCents",
       documents."avoirsCents"

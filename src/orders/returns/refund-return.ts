@@ -3,6 +3,7 @@ import type { Remember } from '../../platform/http/idempotency.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { eurosOf } from '../../platform/money.ts'
 import { goodsReturned } from '../contract.ts'
+import { DELIVERY_ARTICLE } from '../delivery/terms.ts'
 import { issueCreditNotesJob, requestCreditNote } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, refundPart } from '../peers.ts'
 import type { ReturnedLine } from './returned-lines.ts'
@@ -50,13 +51,17 @@ export async function refundReturn(
 }
 
 /**
- * Requests the credit note of a return that was refunded, with its goods. Also schedules other pending credit notes of
+ * Requests the credit note of a return that was refunded, with its goods and its delivery. Also schedules other pending credit notes of
  * the order, because they may have waited for this return to end.
  */
 async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {
-  const { ordreId, transactionId, remboursementId, montantCents } = made
+  const { ordreId, transactionId, remboursementId, montantCents, livraisonCents } = made
+  const delivery = { articleId: DELIVERY_ARTICLE, quantite: 1, montantCents: livraisonCents }
+  const credited = livraisonCents > 0 ? [...lignes, delivery] : lignes
   if (remboursementId !== null)
-    await requestCreditNote(tx, platform, { ordreId, transactionId, remboursementId, montantCents, lignes })
+    await requestCreditNote(tx, platform, {
+      ...{ ordreId, transactionId, remboursementId, montantCents, lignes: credited },
+    })
   await platform.jobs.add(tx, issueCreditNotesJob, { ordreId })
 }
 

@@ -1,6 +1,7 @@
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { Problem } from '../../platform/problem.ts'
+import { refundableDeliveryCents } from '../delivery/terms.ts'
 import { paidLines } from '../paid-lines.ts'
 import { findAcceptedPayment, findProducts, type OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'
@@ -15,7 +16,8 @@ import { insertReturn, listReturnedUnits } from './store.ts'
 const LATER_MS = 10_000
 
 /**
- * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice; its
+ * Records returned goods and refunds their price, and with `withDelivery`, for the return that completes a withdrawal of
+ * the whole order, also the delivery. The return is recorded first, so that no unit is returned twice; its
  * refund follows, by a job if it fails here. Throws 404 for an unknown order; 403 if the caller is limited to other
  * stores; 409 if the order is not delivered, more units are returned than are left, or the number of units returned before is not the
  * given `dejaRetournes`; 422 for an
@@ -25,6 +27,7 @@ export async function returnGoods(
   platform: OrdersPlatform,
   given: NewReturn,
   request: StoreRequest & { remember: Remember },
+  { withDelivery = false }: { withDelivery?: boolean } = {},
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
   const { remember } = request
@@ -41,10 +44,11 @@ export async function returnGoods(
     const before = await listReturnedUnits(tx, ordreId)
     checkUnchanged(before, given)
     const lines = priceReturnedLines(paidLines(order), before, wanted)
-    const amount = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
-    const montantCents = Math.min(amount, paid?.restantCents ?? 0)
+    const goodsCents = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
+    const livraisonCents = withDelivery ? refundableDeliveryCents(order) : 0
+    const montantCents = Math.min(goodsCents + livraisonCents, paid?.restantCents ?? 0)
     const transactionId = paid?.id ?? null
-    const fields = { ordreId, motif, remisEnStock, montantCents, transactionId }
+    const fields = { ordreId, motif, remisEnStock, montantCents, livraisonCents, transactionId }
     const made = await insertReturn(tx, fields, lines, clock.now())
     await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
     await remember(tx, 201, answerOf(made))

@@ -8,12 +8,15 @@ export type Return = {
   motif: string | null
   remisEnStock: boolean
   montantCents: number
+  /** The part of `montantCents` that is for delivery. */
+  livraisonCents: number
   transactionId: string | null
   remboursementId: string | null
   termineLe: Date | null
 }
 
-const columns = sql`id, "ordreId", motif, "remisEnStock", "montantCents", "transactionId", "remboursementId", "termineLe"`
+const columns = sql`id, "ordreId", motif, "remisEnStock", "montantCents", "livraisonCents", "transactionId",
+  "remboursementId", "termineLe"`
 
 /** Returns the returned units of an order by article, including returns with a pending refund. */
 export const listReturnedUnits = (tx: Tx, ordreId: string) =>
@@ -22,13 +25,18 @@ export const listReturnedUnits = (tx: Tx, ordreId: string) =>
     from orders.retour join orders.ligne_retour on "retourId" = id
     where "ordreId" = ${ordreId} group by "articleId"`)
 
-type New = Pick<Return, 'ordreId' | 'motif' | 'remisEnStock' | 'montantCents' | 'transactionId'>
+type New = Pick<
+  Return,
+  'ordreId' | 'motif' | 'remisEnStock' | 'montantCents' | 'livraisonCents' | 'transactionId'
+>
 
 export const insertReturn = (tx: Tx, made: New, lines: readonly ReturnedLine[], now: Date) =>
   tx.one(sql<Return>`
     with retour as (
-      insert into orders.retour ("ordreId", motif, "remisEnStock", "montantCents", "transactionId", "createdAt")
-      values (${made.ordreId}, ${made.motif}, ${made.remisEnStock}, ${made.montantCents}, ${made.transactionId}, ${now})
+      insert into orders.retour
+        ("ordreId", motif, "remisEnStock", "montantCents", "livraisonCents", "transactionId", "createdAt")
+      values (${made.ordreId}, ${made.motif}, ${made.remisEnStock}, ${made.montantCents}, ${made.livraisonCents},
+        ${made.transactionId}, ${now})
       returning ${columns}),
     lignes as (
       insert into orders.ligne_retour ("retourId", "articleId", quantite, "montantCents")

@@ -30,15 +30,20 @@ export const updateReservation = async (
     update orders.commande set "reserveeJusque" = ${reserveeJusque}, "updatedAt" = ${now}
     where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)) === 1
 
+/** Increments the version of the promotions and delivery methods, after which their caches reload. */
+export const incrementPromotionsVersion = (tx: Tx) =>
+  tx.run(sql`update orders.promotions_version set version = version + 1`)
+
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
   "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
-  "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "trackingNumber", "createdAt"`
+  "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "conditionsLivraison",
+  "trackingNumber", "createdAt"`
 
-/** An order and the version of the promotions that its total was computed from. */
+/** An order and the version of the promotions and delivery methods that its total was computed from. */
 export type NewOrder = { order: Order; promotions: number }
 
-/** Inserts new orders in one statement. Returns the inserted ids; the promotions of the others have changed. */
+/** Inserts new orders in one statement. Returns the inserted ids; for the others the version has changed. */
 export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   const rows = placed.map(({ order, promotions }) => ({ order, promotions }))
   const inserted = await tx.column(sql<{ ordreId: string }>`

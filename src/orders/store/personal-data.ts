@@ -54,7 +54,7 @@ export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
       and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
- * Anonymizes orders. Articles keep their product, quantity and price; an unknown article loses its name. An order that
+ * Anonymizes orders, which also lose their pick-up points. Articles keep their product, quantity and price; an unknown article loses its name. An order that
  * is still `EN_ATTENTE` is cancelled, so that nobody pays for goods without an address.
  */
 export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Date) =>
@@ -62,6 +62,7 @@ export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Da
     update orders.commande set
       "clientId" = ${pseudonym}, "adresseLivraison" = '{}', "clientInfo" = '{}', reseau = null,
       "trackingNumber" = null,
+      "conditionsLivraison" = ("conditionsLivraison"::jsonb || '{"pointRelais": null}')::json,
       articles = (
         select coalesce(json_agg(json_build_object(
           'id', a->'id', 'quantite', a->'quantite', 'prixUnitaireCents', a->'prixUnitaireCents') order by n), '[]')

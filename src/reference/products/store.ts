@@ -8,7 +8,7 @@ import { countSql, fragmentsOf, type StoredRecord } from '../store.ts'
 /** Finds products by id or by ean, except deleted ones. */
 export const findArticlesByReference = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
-    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit" from reference.produit
+    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit", poids from reference.produit
     where (id = any(${sql.list(ids, 'bigint')}) or ean = any(${sql.list(eans, 'text')})) and "deletedAt" is null order by id`
   return db.rows(found.pointRead())
 }

@@ -1,4 +1,5 @@
 import type { Call, Step } from '../script.ts'
+import { deliverySteps } from './common/delivery-steps.ts'
 import { systemSteps } from './common/system-steps.ts'
 
 const V = '/api/v1/privee'
@@ -309,6 +310,7 @@ export default [
   { call: 'POST /api/v1/publique/paniers', body: basket, as: 'nobody' },
   { call: `POST /orders${V}/rapprochements-commandes`, body: { ids: ['{ordre}', NO_ORDER] } },
   { call: `POST /orders${V}/rapprochements-commandes`, body: { limit: 0 } },
+  ...deliverySteps(order),
   `POST ${V}/clients/{client}/effacements`,
   {
     call: `POST /orders${V}/effacements`,

@@ -116,7 +116,7 @@ const pathOf = (text: string) =>
  * cannot cost less than nothing.
  */
 function discounted({ uniteValeur, valeurPromotion }: BasketPromotion, price: bigint, units: bigint) {
-  const hundredths = BigInt(Math.round(valeurPromotion * 100))
+  const hundredths = BigInt(Math.round((valeurPromotion ?? 0) * 100))
   if (uniteValeur === 'EURO') return price > hundredths ? (price - hundredths) * units : 0n
   return (price * units * (10_000n - hundredths) + 5_000n) / 10_000n
 }

@@ -51,7 +51,13 @@ export function createSalesGenerator(db: DatabasePool, random: Random, days: rea
         authorizationId: null,
         encaissements: 0,
       },
-      ...{ reserveeJusque: null, reseau: null, prolongeableJusque: null, trackingNumber: null },
+      ...{
+        reserveeJusque: null,
+        reseau: null,
+        prolongeableJusque: null,
+        trackingNumber: null,
+        conditionsLivraison: null,
+      },
       ...{ livraison: magasinId === null ? 'domicile' : 'retrait', magasinId, magasins, createdAt },
       confirmeeLe: free ? createdAt : null,
     }

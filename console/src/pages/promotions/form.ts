@@ -49,7 +49,7 @@ export const valuesOf = (promotion: Promotion): Values => ({
   description: promotion.description,
   categoriePromotion: promotion.categoriePromotion,
   typePromotion: promotion.typePromotion,
-  valeurPromotion: promotion.valeurPromotion,
+  valeurPromotion: promotion.valeurPromotion ?? '',
   uniteValeur: promotion.uniteValeur,
   dateDebut: localTimeOf(promotion.dateDebut),
   dateFin: localTimeOf(promotion.dateFin),

@@ -11,9 +11,10 @@ export function useNames() {
     nameOf: ({ id, description }: Promotion) => description || texts.unnamed(String(id)),
     discountOf({ typePromotion, valeurPromotion, uniteValeur, quantiteAchat, seuilMontant }: Promotion) {
       if (typePromotion === 'PRODUIT_OFFERT') return texts.oneFree(count(Math.max(2, quantiteAchat ?? 2)))
+      const from = seuilMontant ? ` ${texts.fromAmount(euros(seuilMontant))}` : ''
+      if (valeurPromotion === null) return `${texts.freeDelivery}${from}`
       const value =
         uniteValeur === 'PERCENT' ? percent(valeurPromotion / 100) : euros(Math.round(valeurPromotion * 100))
-      const from = seuilMontant ? ` ${texts.fromAmount(euros(seuilMontant))}` : ''
       return `${texts.less(value)}${from}`
     },
     /** Restrictions of a promotion: applied manually, in stores only, for certain customers. Empty without any. */

@@ -26,7 +26,7 @@ export function Offers() {
 
   const worth = ({ typePromotion, uniteValeur, valeurPromotion }: Promotion) => {
     if (typePromotion === 'PRODUIT_OFFERT') return t.gift
-    if (typePromotion === 'LIVRAISON_OFFERTE' || valeurPromotion === null) return t.delivery
+    if (valeurPromotion === null) return t.freeDelivery
     return `−${uniteValeur === 'PERCENT' ? `${count(valeurPromotion)}\u00a0%` : euros(valeurPromotion * 100)}`
   }
   return (

@@ -13,7 +13,7 @@ export const TEXTS = defineTexts({
     offers: 'Promotions du moment',
     until: (day: string) => `jusqu’au ${day}`,
     gift: 'Un article offert',
-    delivery: 'Livraison offerte',
+    freeDelivery: 'Livraison offerte',
   },
   en: {
     title: 'Choose well, simply',
@@ -27,6 +27,6 @@ export const TEXTS = defineTexts({
     offers: 'Current offers',
     until: (day: string) => `until ${day}`,
     gift: 'One item free',
-    delivery: 'Free delivery',
+    freeDelivery: 'Free delivery',
   },
 })
