@@ -262,6 +262,7 @@ create table catalogue.produit (
   identifiants text[] not null,
   "prixDAchatFournisseurCents" integer,
   document json not null,
+  historique json,
   constraint produit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX produit_categorie ON catalogue.produit USING btree (categorie) WHERE actif;
@@ -270,6 +271,21 @@ CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
 CREATE INDEX produit_marque ON catalogue.produit USING btree (marque) WHERE actif;
 CREATE INDEX produit_prix ON catalogue.produit USING btree (prix, id) WHERE actif;
 CREATE INDEX produit_tri ON catalogue.produit USING btree (tri, id) WHERE actif;
+
+create table catalogue.promotion (
+  id bigint not null,
+  version bigint not null,
+  reductions json not null,
+  constraint promotion_pkey PRIMARY KEY (id)
+);
+CREATE INDEX promotion_versions ON catalogue.promotion USING btree (id) INCLUDE (version);
+
+create table catalogue.promotions_version (
+  id boolean default true not null,
+  version bigint not null,
+  constraint promotions_version_pkey PRIMARY KEY (id),
+  constraint promotions_version_id_check CHECK (id)
+);
 
 create table catalogue.rayon (
   rayon bigint not null,
@@ -1073,6 +1089,7 @@ create table promotions.promotion (
   "dateCreation" timestamp with time zone not null,
   "dateModification" timestamp with time zone not null,
   "dateSuppression" timestamp with time zone,
+  reductions json,
   "modesLivraison" text[],
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
@@ -1212,6 +1229,15 @@ create table reference.magasin (
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
   constraint magasin_pkey PRIMARY KEY (id)
+);
+
+create table reference.prix (
+  "produitId" bigint not null,
+  depuis timestamp with time zone not null,
+  "prixDeVenteCents" integer not null,
+  categories text not null,
+  constraint prix_pkey PRIMARY KEY ("produitId", depuis),
+  constraint "prix_produitId_fkey" FOREIGN KEY ("produitId") REFERENCES reference.produit(id)
 );
 
 create table reference.produit (

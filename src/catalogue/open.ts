@@ -1,9 +1,10 @@
 import { availabilityChanged } from '../logistics/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { createPendingListMerger } from '../platform/database/pending-lists.ts'
-import { batchConsumer } from '../platform/events/event.ts'
+import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job } from '../platform/jobs/job.ts'
+import { reductionsChanged } from '../promotions/contract.ts'
 import { productsChanged } from '../reference/contract.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import type { CataloguePlatform, Context } from './context.ts'
@@ -12,6 +13,8 @@ import { TABLES_WITH_PENDING_LISTS } from './index/store.ts'
 import { productRoutes } from './product/routes.ts'
 import { checkReadModel, continueRebuild, rebuildJob, runIfReachable } from './rebuild/rebuild.ts'
 import { rebuildRoutes } from './rebuild/routes.ts'
+import { applyReductions, catchUpReductions } from './reductions/copy.ts'
+import { createReducer } from './reductions/reduce.ts'
 import { catalogueRoutes } from './search/routes.ts'
 import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/apply-stocks.ts'
 
@@ -20,7 +23,7 @@ export function open(platform: CataloguePlatform): AreaParts {
   const schedulePendingListMerge = createPendingListMerger(db, TABLES_WITH_PENDING_LISTS, error =>
     log.warn({ err: error }, 'The pending lists of the search indexes could not be merged'),
   )
-  const context: Context = { ...platform, schedulePendingListMerge }
+  const context: Context = { ...platform, schedulePendingListMerge, reduce: createReducer(platform) }
   return {
     routes: app => addRoutes(app, context, catalogueRoutes, categoryRoutes, productRoutes, rebuildRoutes),
     consumers: [
@@ -45,14 +48,23 @@ export function open(platform: CataloguePlatform): AreaParts {
           return applyStocks(tx, states, { now: clock.now() })
         },
       }),
+      consumer(reductionsChanged, { handle: (tx, promotion) => applyReductions(tx, [promotion]) }),
     ],
-    ready: () => runIfReachable(context, catchUpStocks),
+    ready: async () => {
+      await runIfReachable(context, catchUpStocks)
+      await runIfReachable(context, catchUpReductions)
+    },
     jobs: [
       job(rebuildJob, () => runIfReachable(context, continueRebuild)),
       job(readStocksJob, () => runIfReachable(context, readStocks)),
     ],
     schedules: [
       { name: 'catalogue.check', next: every(1), run: () => runIfReachable(context, checkReadModel) },
+      {
+        name: 'catalogue.reductions',
+        next: every(1),
+        run: () => runIfReachable(context, catchUpReductions),
+      },
       { name: 'catalogue.stocks', next: every(1), run: () => runIfReachable(context, catchUpStocks) },
     ],
   }

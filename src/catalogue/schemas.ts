@@ -19,6 +19,12 @@ export const Product = Shape('ProduitCatalogue', {
   prixDeVenteCents: Type.Integer(),
   prixDeVente: Type.Number({ description: 'Euros' }),
   ean: Type.String(),
+  prixPromoCents: Type.Optional(
+    Type.Integer({ description: 'Price of one unit with the promotions for everybody' }),
+  ),
+  prixPrecedentCents: Type.Optional(
+    Type.Integer({ description: 'Lowest price of the 30 days before the reduction began' }),
+  ),
   photosUrls: Type.Array(Type.String()),
   poids: text,
   couleurs: text,

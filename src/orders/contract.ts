@@ -10,6 +10,9 @@ import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmission, PaymentSt
 
 /** Formats `adresseLivraison`, whose fields the shop defines. */
 export { addressLines } from './postal-address.ts'
+/** Price one unit of a product. The catalogue shows prices with promotions by the rules of baskets. */
+export { priceOfUnit } from './pricing/basket.ts'
+export { type BasketPromotion, indexPromotions, keysOf, type Rule } from './pricing/basket-rules.ts'
 
 /** The prefix of a guest's identifier. Purchases of guests are not credited to a loyalty customer. */
 export const GUEST_PREFIX = 'INVITE'

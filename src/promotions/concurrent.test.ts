@@ -42,7 +42,8 @@ describe('concurrent changes', () => {
     for (const { status } of answers) assert.equal(status, 200)
     assert.partialDeepStrictEqual(await read(id), Object.assign({}, ...changes))
     const { rows } = await shop.platform.db.pg.query(
-      `select (body ->> 'version')::int as version from platform.outbox where body ->> 'id' = $1 order by 1`,
+      `select (body ->> 'version')::int as version from platform.outbox
+       where queue = 'commandes.promotions' and body ->> 'id' = $1 order by 1`,
       [String(id)],
     )
     assert.deepEqual(

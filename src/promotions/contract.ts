@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
-import { AnnouncedPromotion as Announced, Tranches } from './schemas.ts'
+import { AnnouncedPromotion as Announced, AnnouncedReductions, Tranches } from './schemas.ts'
 
 const { properties: notPriced } = Type.Partial(
   Type.Pick(Announced, [
@@ -24,6 +24,10 @@ export const promotionChanged = eventKind(
 )
 export type AnnouncedPromotion = Static<typeof promotionChanged.schema>
 
+/** Sent to the catalogue with each change of a promotion: all periods in which it lowers prices. */
+export const reductionsChanged = eventKind('catalogue.promotions', AnnouncedReductions)
+export type PromotionReductions = Static<typeof reductionsChanged.schema>
+
 const operation = createOperationFactory('promotions')
 
 export const listPromotionTranches = operation({
@@ -39,6 +43,14 @@ export const listPromotionTranches = operation({
   },
 })
 
+const TrancheQuery = Type.Object({
+  tranche: Type.Integer({
+    minimum: 0,
+    maximum: 2 ** 40,
+    description: 'Number of the range of 500 ids, from 0',
+  }),
+})
+
 export const listPromotionsOfTranche = operation({
   method: 'GET',
   url: '/api/v1/privee/promotions',
@@ -47,13 +59,21 @@ export const listPromotionsOfTranche = operation({
     operationId: 'listPromotionsOfTranche',
     summary: 'List the promotions of a range of ids',
     description: 'Lists the promotions as published to orders, including deleted ones.',
-    querystring: Type.Object({
-      tranche: Type.Integer({
-        minimum: 0,
-        maximum: 2 ** 40,
-        description: 'Number of the range of 500 ids, from 0',
-      }),
-    }),
+    querystring: TrancheQuery,
     response: { 200: Type.Array(Announced), ...problems(400) },
+  },
+})
+
+export const listReductionsOfTranche = operation({
+  method: 'GET',
+  url: '/api/v1/privee/promotions/reductions',
+  config: { access: 'internal', rights: ['peer'], answersList: true },
+  schema: {
+    operationId: 'listReductionsOfTranche',
+    summary: 'List the reductions of a range of promotions',
+    description:
+      'Lists for each promotion, deleted ones included, the periods in which it lowers prices for everybody.',
+    querystring: TrancheQuery,
+    response: { 200: Type.Array(AnnouncedReductions), ...problems(400) },
   },
 })

@@ -1,8 +1,7 @@
 import { type Person, personalDataOperations } from '../accounts/contract.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
-import { promotionChanged } from './contract.ts'
 import type { PromotionsPlatform } from './peers.ts'
-import { messageOf } from './promotions.ts'
+import { announcePromotion } from './promotions.ts'
 import { listPromotionsTargeting, replaceTargets } from './store.ts'
 
 const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.map(String)]
@@ -17,7 +16,7 @@ export const personalData = ({ outbox, clock }: PromotionsPlatform) =>
     collect: async (db, person) => ({ promotion: await listPromotionsTargeting(db, namesOf(person)) }),
     erase: async (tx, person, pseudonym) => {
       const changed = await replaceTargets(tx, namesOf(person), pseudonym, clock.now())
-      for (const promotion of changed) await outbox.publish(tx, promotionChanged, messageOf(promotion))
+      for (const promotion of changed) await announcePromotion(tx, { outbox }, promotion)
       return { promotion: changed.length }
     },
   })

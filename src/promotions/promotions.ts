@@ -1,8 +1,9 @@
 import type { Tx } from '../platform/database/database.ts'
 import { type AcceptedVersions, preconditionFailed } from '../platform/http/conditional.ts'
 import { Problem } from '../platform/problem.ts'
-import { promotionChanged } from './contract.ts'
+import { promotionChanged, reductionsChanged } from './contract.ts'
 import { type PromotionsPlatform, pushToOrders } from './peers.ts'
+import { endReductions, reductionsMessageOf } from './reductions.ts'
 import { resolveTargets } from './resolve-targets.ts'
 import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
@@ -14,18 +15,26 @@ export const formatPromotion = ({ modesLivraison, ...promotion }: Promotion): Pr
 
 /** Returns the promotion as orders receives it: customers by `CLI_` identifier, products by id. */
 export const messageOf = (promotion: Promotion) => {
-  const { clientsVises, produitsVises, ...message } = formatPromotion(promotion)
+  const { clientsVises, produitsVises, reductions: _, ...message } = formatPromotion(promotion)
   return { ...message, idClient: clientsVises, idProduit: produitsVises }
 }
 
-/** Applies a change and publishes the promotion in one transaction, then pushes it to orders. */
-async function changeAndAnnounce(
-  { db, outbox, peers }: PromotionsPlatform,
-  change: (tx: Tx) => Promise<Promotion>,
+/** Publishes a promotion to the areas that store a copy, in the transaction of the change. */
+export async function announcePromotion(
+  tx: Tx,
+  { outbox }: Pick<PromotionsPlatform, 'outbox'>,
+  promotion: Promotion,
 ) {
+  await outbox.publish(tx, promotionChanged, messageOf(promotion))
+  await outbox.publish(tx, reductionsChanged, reductionsMessageOf(promotion))
+}
+
+/** Applies a change and publishes the promotion in one transaction, then pushes it to orders. */
+async function changeAndAnnounce(platform: PromotionsPlatform, change: (tx: Tx) => Promise<Promotion>) {
+  const { db, peers } = platform
   const promotion = await db.transaction(async tx => {
     const changed = await change(tx)
-    await outbox.publish(tx, promotionChanged, messageOf(changed))
+    await announcePromotion(tx, platform, changed)
     return changed
   })
   await pushToOrders(peers, messageOf(promotion))
@@ -76,14 +85,16 @@ export async function changePromotion(
     const { clientsVises, produitsVises } = before
     const after = { ...merged, clientsVises, produitsVises, ...targets }
     checkPromotion(after)
-    return updatePromotion(tx, id, after, platform.clock.now())
+    const now = platform.clock.now()
+    return updatePromotion(tx, id, after, { reductions: endReductions(before, now), now })
   })
 }
 
 /** Soft-deletes a promotion: it stays listed and never applies again. Throws 404 for an unknown or deleted one. */
 export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
   changeAndAnnounce(platform, async tx => {
-    const deleted = await markDeleted(tx, id, platform.clock.now())
-    if (!deleted) throw unknown(id)
-    return deleted
+    const before = await lockPromotion(tx, id)
+    if (!before) throw unknown(id)
+    const now = platform.clock.now()
+    return markDeleted(tx, id, endReductions(before, now), now)
   })

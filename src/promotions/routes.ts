@@ -6,7 +6,7 @@ import { readChunksById, sendWholeList } from '../platform/http/lists.ts'
 import { Id } from '../platform/http/pages.ts'
 import { problems } from '../platform/problem.ts'
 import { createSerializer } from '../platform/schemas.ts'
-import { listPromotionsOfTranche, listPromotionTranches } from './contract.ts'
+import { listPromotionsOfTranche, listPromotionTranches, listReductionsOfTranche } from './contract.ts'
 import { gatewayRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { previewRoutes } from './preview.ts'
@@ -17,6 +17,7 @@ import {
   formatPromotion,
   messageOf,
 } from './promotions.ts'
+import { reductionsMessageOf } from './reductions.ts'
 import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
 import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
 
@@ -38,7 +39,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   const { db } = platform
   await addRoutes(app, platform, gatewayRoutes, previewRoutes)
 
-  // Orders uses these two routes to compare its copy of the promotions and to fetch missing or outdated ones.
+  // Orders and the catalogue use these routes to compare their copies and to fetch missing or outdated promotions.
   app.route({
     ...listPromotionTranches,
     handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),
@@ -46,6 +47,10 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   app.route({
     ...listPromotionsOfTranche,
     handler: async ({ query }) => (await readTranche(db, query.tranche)).map(messageOf),
+  })
+  app.route({
+    ...listReductionsOfTranche,
+    handler: async ({ query }) => (await readTranche(db, query.tranche)).map(reductionsMessageOf),
   })
 
   app.get('/api/publique/data', {

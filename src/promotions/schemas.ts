@@ -112,6 +112,24 @@ export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
   version: Type.Integer({ description: 'Version number, incremented by each change' }),
 })
 
+/** A period in which a promotion lowers prices for everybody; both ends are included. */
+const Reduction = Shape('Reduction', {
+  dateDebut: Type.String({ format: 'date-time' }),
+  dateFin: Type.String({ format: 'date-time' }),
+  valeurPromotion: data.valeurPromotion,
+  uniteValeur: data.uniteValeur,
+  idProduit: data.idProduit,
+  categorieProduit: data.categorieProduit,
+})
+export type Reduction = Static<typeof Reduction>
+
+/** All periods in which the versions of a promotion have lowered and will lower prices. */
+export const AnnouncedReductions = Shape('ReductionsAnnoncees', {
+  id: Type.Integer(),
+  version: Type.Integer(),
+  reductions: Type.Array(Reduction),
+})
+
 /** The number of ids in a tranche, the unit in which orders compares and fetches promotions. */
 export const TRANCHE = 500
 
@@ -130,10 +148,12 @@ export type Tranche = Static<typeof Tranches>['tranches'][number]
 /** The stored targets of a promotion: customers by `CLI_` identifier, products by id. */
 export type Targets = { clientsVises: string[] | null; produitsVises: string[] | null }
 
-export type Promotion = PromotionData & Targets & { idClient: string[] | null; version: number }
+/** `reductions` are those of earlier versions; null before the first change. */
+export type Promotion = PromotionData &
+  Targets & { idClient: string[] | null; version: number; reductions: Reduction[] | null }
 
 /** The writable fields of a promotion. */
 export type PromotionFields = Omit<
   Promotion,
-  keyof Targets | 'id' | 'version' | 'dateCreation' | 'dateModification' | 'dateSuppression'
+  keyof Targets | 'id' | 'version' | 'reductions' | 'dateCreation' | 'dateModification' | 'dateSuppression'
 >

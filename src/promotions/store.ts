@@ -10,7 +10,7 @@ const fieldsWith = (value: Sql) => sql`
   "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees"`
 const fields = fieldsWith(sql`"valeurPromotion"`)
 const columns = sql`id, version, ${fieldsWith(sql`"valeurPromotion"::float8 as "valeurPromotion"`)}, "dateCreation",
-  "dateModification", "dateSuppression"`
+  "dateModification", "dateSuppression", reductions`
 
 const recordOf = (promotion: PromotionFields & Targets) =>
   sql`json_populate_record(null::promotions.promotion, ${sql.json(promotion)}::json)`
@@ -48,20 +48,26 @@ export const insertPromotion = (tx: Tx, promotion: PromotionFields & Targets, no
     select ${fields}, ${now}::timestamptz, ${now}::timestamptz from ${recordOf(promotion)}
     returning ${columns}`)
 
-export const updatePromotion = (tx: Tx, id: number, promotion: PromotionFields & Targets, now: Date) =>
+export const updatePromotion = (
+  tx: Tx,
+  id: number,
+  promotion: PromotionFields & Targets,
+  { reductions, now }: Pick<Promotion, 'reductions'> & { now: Date },
+) =>
   tx.one(sql<Promotion>`
     update promotions.promotion set
-      version = version + 1, "dateModification" = ${now},
+      version = version + 1, "dateModification" = ${now}, reductions = ${sql.json(reductions)},
       (${fields}) = (select ${fields} from ${recordOf(promotion)})
     where id = ${id}
     returning ${columns}`)
 
-/** Soft-deletes and returns a promotion; undefined for an unknown or deleted one. */
-export const markDeleted = (tx: Tx, id: number, now: Date) =>
-  tx.first(sql<Promotion>`
+/** Soft-deletes and returns a locked promotion. */
+export const markDeleted = (tx: Tx, id: number, reductions: Promotion['reductions'], now: Date) =>
+  tx.one(sql<Promotion>`
     update promotions.promotion
-    set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now}
-    where id = ${id} and "dateSuppression" is null
+    set version = version + 1, "dateSuppression" = ${now}, "dateModification" = ${now},
+      reductions = ${sql.json(reductions)}
+    where id = ${id}
     returning ${columns}`)
 
 const targeting = (names: string[]) => sql`("idClient" && ${names} or "clientsVises" && ${names})`

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullable, Nullish, Shape } from '../platform/http/pages.ts'
+import { Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
-import { Category, defineGetOperation, defineListOperation } from './schemas.ts'
+import { Category, defineGetOperation, defineListOperation, RecordId } from './schemas.ts'
 
 const text = Nullish(Type.String())
 const integer = Nullish(Type.Integer())
@@ -12,7 +12,8 @@ const integer = Nullish(Type.Integer())
 /**
  * A product after a change; missing values are null or absent. `version` rises with each change, so that late and
  * repeated messages are recognizable. `sku` to `prixDAchatFournisseurCents` are the terms of the product's preferred
- * supplier, `referencesFournisseurs` are the references that all its suppliers use.
+ * supplier, `referencesFournisseurs` are the references that all its suppliers use. `prix` are the latest prices and category
+ * paths with the time since which they apply, the oldest first; null or absent if neither has changed since `createdAt`.
  */
 export const ProductChange = Type.Object({
   id: Type.Integer(),
@@ -39,6 +40,16 @@ export const ProductChange = Type.Object({
   packaging: integer,
   prixDAchatFournisseurCents: integer,
   referencesFournisseurs: Type.Optional(Type.Array(Type.String())),
+  createdAt: Type.Optional(Timestamp),
+  prix: Nullish(
+    Type.Array(
+      Type.Object({
+        depuis: Type.String(),
+        prixDeVenteCents: Type.Integer(),
+        categories: Type.String(),
+      }),
+    ),
+  ),
 })
 export type ProductChange = Static<typeof ProductChange>
 
@@ -84,6 +95,26 @@ export const listCategories = operation({
       ),
     }),
     response: { 200: Type.Array(Category), ...problems(400) },
+  },
+})
+
+const Price = Shape('PrixDeProduit', {
+  prixDeVenteCents: Type.Integer(),
+  depuis: Timestamp,
+})
+export type Price = Static<typeof Price>
+
+export const listProductPrices = operation({
+  method: 'GET',
+  url: '/api/v1/publique/produits/:id/prix',
+  config: { access: 'open', errors: ['produit-inconnu'] },
+  schema: {
+    operationId: 'listProductPrices',
+    summary: 'List the prices of a product',
+    description:
+      'Lists the prices of the last 400 days and the one in force before, newest first, each with the time since which it applies. Promotions are not included.',
+    params: RecordId,
+    response: { 200: Type.Array(Price), ...problems(400, 404) },
   },
 })
 

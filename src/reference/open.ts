@@ -1,7 +1,9 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
+import { nextMidnight } from '../platform/jobs/job.ts'
 import { createReferenceImports } from './imports/routes.ts'
 import { recordReadRoutes, relationListRoutes } from './lists/routes.ts'
+import { pruneOldPrices } from './products/prices.ts'
 import { productRoutes } from './products/routes.ts'
 import { batchRoutes } from './records/batch-routes.ts'
 import { recordWriteRoutes } from './records/routes.ts'
@@ -17,5 +19,6 @@ export function open(platform: Platform<never>): AreaParts {
       await addRoutes(app, platform, productRoutes, relationListRoutes, relationRoutes, imports.routes)
     },
     jobs: [imports.job],
+    schedules: [{ name: 'reference.prune-prices', next: nextMidnight, run: () => pruneOldPrices(platform) }],
   }
 }

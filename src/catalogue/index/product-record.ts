@@ -3,6 +3,7 @@ import { compact } from '../../platform/http/pages.ts'
 import { momentOf } from '../../platform/moment.ts'
 import { plain } from '../../platform/text.ts'
 import type { ProductChange } from '../../reference/contract.ts'
+import type { PriceHistory } from '../reductions/reduced-price.ts'
 import type { Product } from '../schemas.ts'
 import { categoryOf } from '../words/categories.ts'
 import { brandKey, identifierKey, tokensOf } from '../words/tokens.ts'
@@ -59,6 +60,10 @@ export const partitionOf = (place: number) => {
   return 31 - Math.clz32(bits & -bits)
 }
 
+/** Messages of earlier versions contain no `createdAt`. */
+const historyOf = ({ createdAt, prix }: ProductChange): PriceHistory | null =>
+  createdAt === undefined ? null : compact({ createdAt: String(createdAt), prix: prix ?? undefined })
+
 /** The stored JSON of a product. Its availability and its purchase price are separate columns. */
 export type ProductDocument = Omit<Product, 'enStock' | 'stockConnu'>
 
@@ -79,6 +84,7 @@ export type ProductRecord = {
   rang: number
   identifiants: string[]
   document: ProductDocument
+  historique: PriceHistory | null
   prixDAchatFournisseurCents: number | null
   mots: string[]
 }
@@ -149,6 +155,7 @@ export function productRecordOf(product: ProductChange): ProductRecord {
     rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels), name.length),
     identifiants: identifiersOf(product),
     document: documentOf(product, category.levels),
+    historique: historyOf(product),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     mots: actif
       ? weightTerms({

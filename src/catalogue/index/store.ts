@@ -16,7 +16,7 @@ export const findIndexed = (tx: Tx, ids: readonly number[]) =>
     from catalogue.produit left join catalogue.recherche using (id) where id = any(${ids}::bigint[])`)
 
 const columns = sql`id, version, actif, supprime, categorie, marque, prix, tri, identifiants, document,
-  "prixDAchatFournisseurCents"`
+  "prixDAchatFournisseurCents", historique`
 
 /** Inserts new products. `soldOut` contains the ids of those that are sold out in every store with a stock row. */
 export async function insertProducts(
@@ -27,7 +27,8 @@ export async function insertProducts(
   const rowOf = (product: ProductRecord) => [
     ...[product.id, product.version, product.actif, product.supprime, product.categorie, product.marque],
     ...[product.prix, product.tri, product.identifiants, JSON.stringify(product.document)],
-    ...[product.prixDAchatFournisseurCents, !soldOut.has(product.id)],
+    ...[product.prixDAchatFournisseurCents, product.historique && JSON.stringify(product.historique)],
+    !soldOut.has(product.id),
   ]
   await tx.copy(sql`copy catalogue.produit (${columns}, "enStock") from stdin`, products.values().map(rowOf))
   await tx.copy(
@@ -44,7 +45,7 @@ export async function updateProducts(tx: Tx, products: readonly ProductRecord[])
     update catalogue.produit p set (${columns}) = row(given.*)
     from json_to_recordset(${sql.json(products.map(({ mots: _, rang: __, ...product }) => product))}::json) as given (
       id bigint, version integer, actif boolean, supprime boolean, categorie text, marque text, prix integer, tri text,
-      identifiants text[], document json, "prixDAchatFournisseurCents" integer)
+      identifiants text[], document json, "prixDAchatFournisseurCents" integer, historique json)
     where p.id = given.id`)
   const listed = products.flatMap(searchRowOf)
   // Deletes the rows of products that are no longer listed or that a changed ean moves to another partition.

@@ -13,14 +13,22 @@ export type StoredProduct = {
   prixDAchatFournisseurCents: number | null
   enStock: boolean
   stockConnu: boolean
+  /** The JSON of a `PriceHistory`. */
+  historique: string | null
+  /** The version of the copy of the promotions. */
+  promotions: number
 }
 
 /** The columns of a product by which facets count it. */
 export type FacetRow = { categorie: string; marque: string; prix: number }
 
 /** Whether at least one store tracks the stock of a row of `catalogue.produit`. */
-export const stockKnown = sql`
+const stockKnown = sql`
   exists (select from catalogue.stock where stock.produit = produit.id) as "stockConnu"`
+
+/** The columns of a row of `catalogue.produit` in addition to its id and document. */
+export const shownColumns = sql`"prixDAchatFournisseurCents", "enStock", ${stockKnown}, historique::text,
+  (select version from catalogue.promotions_version) as promotions`
 
 const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
 
@@ -64,7 +72,7 @@ export async function readPage(
 ): Promise<{ total: number; products: StoredProduct[] }> {
   const statement = sql<StoredProduct & { total: number | null }>`
     with counted as materialized (select coalesce((${total}), 0) as total)
-    select total, id, document::text, "prixDAchatFournisseurCents", "enStock", ${stockKnown}
+    select total, id, document::text, ${shownColumns}
     from counted left join catalogue.produit on id = any(case when ${offset}::bigint < total then array(
       select id from catalogue.produit where actif ${conditionsOf(filters)}
       order by ${ORDERS[sort]} ${sql.page(limit, offset)}) end)
@@ -79,7 +87,7 @@ export async function readPage(
 export const findListed = (db: Database, id: number) =>
   db.first(
     sql<Omit<StoredProduct, 'id' | 'document'> & { document: ProductDocument }>`
-    select document, "prixDAchatFournisseurCents", "enStock", ${stockKnown}
+    select document, ${shownColumns}
     from catalogue.produit where id = ${id} and actif`
       .pointRead()
       .fromReplica(),

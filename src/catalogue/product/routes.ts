@@ -21,7 +21,8 @@ async function getListedProduct(context: Context, id: number, showCosts: boolean
   if (!found) throw new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
   const { document, prixDAchatFournisseurCents: cents, enStock, stockConnu } = found
   const costs = showCosts && cents !== null ? { prixDAchatFournisseurCents: cents } : {}
-  const product = { ...document, enStock, stockConnu, ...costs }
+  const reduced = await context.reduce([{ ...found, id }])
+  const product = { ...document, enStock, stockConnu, ...costs, ...reduced?.get(id) }
   if (!magasins) return product
   // The stock of a product without stock rows is unknown.
   const disponible = magasins.length > 0 ? magasins.reduce((sum, { quantity }) => sum + quantity, 0) : null

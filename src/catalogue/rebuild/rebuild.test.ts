@@ -153,7 +153,7 @@ describe('the check that runs each minute', () => {
 
 test('a new change in reference is no lag; a difference that persists for a minute starts a rebuild', async () => {
   const shop = await openPlatform({ only: ['reference', 'catalogue'], started: false })
-  const parts = { ...shop.platform, schedulePendingListMerge: () => {} }
+  const parts = { ...shop.platform, schedulePendingListMerge: () => {}, reduce: async () => undefined }
   const begun = () => listRebuilds(shop.platform.db, 1)
   const announce = (ean: string) =>
     shop.call('POST', '/api/publique/produits', { ean, nom: 'Vis', prixDeVenteCents: 1 })
@@ -182,7 +182,9 @@ test('without reference, searches work and a rebuild waits', async () => {
 test('an unavailable reference area does not fail the job; any other error does', async () => {
   const { platform } = await openPlatform({ only: ['catalogue'], started: false })
   const failWith = (error: Error) =>
-    runIfReachable({ ...platform, schedulePendingListMerge: () => {} }, () => Promise.reject(error))
+    runIfReachable({ ...platform, schedulePendingListMerge: () => {}, reduce: async () => undefined }, () =>
+      Promise.reject(error),
+    )
   await failWith(new Problem(503, 'service-indisponible', 'The reference area cannot be reached'))
   await assert.rejects(failWith(new Problem(404, 'route-inconnue', 'No such route')))
   await assert.rejects(failWith(new Error('no memory')))

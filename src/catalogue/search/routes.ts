@@ -5,7 +5,7 @@ import { readStatistics } from '../index/store.ts'
 import { ProductList, ProductSearch, Statistics } from '../schemas.ts'
 import { findProducts } from './search-products.ts'
 
-export const catalogueRoutes: FastifyPluginAsyncTypebox<Context> = async (app, { db }) => {
+export const catalogueRoutes: FastifyPluginAsyncTypebox<Context> = async (app, { db, reduce }) => {
   app.get('/api/products', {
     config: { access: 'open', takes: ['key'] },
     schema: {
@@ -21,7 +21,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<Context> = async (app, {
         .type('application/json; charset=utf-8')
         .serializer(String)
         // Already JSON, in the shape that the response type declares.
-        .send((await findProducts(db, request.query, request.caller.privileged)) as never),
+        .send((await findProducts(db, request.query, request.caller.privileged, reduce)) as never),
   })
 
   app.get('/api/products/stats', {

@@ -10,6 +10,8 @@ import {
   type StoredProduct,
   totalOf,
 } from '../listing/store.ts'
+import type { Reducer } from '../reductions/reduce.ts'
+import type { ReducedPrice } from '../reductions/reduced-price.ts'
 import type { ProductSearch } from '../schemas.ts'
 import { parseSearch } from './parse-search.ts'
 import { createRelaxedRankings, rankingOf } from './ranking.ts'
@@ -47,8 +49,16 @@ const listFacets =
 /** If no product has all words, searches with fewer words are added until this number of products is found. */
 const MIN_RESULTS = 20
 
-/** Returns a page of listed products as the JSON text of a `ProductList`. `showCosts`: with purchase prices. */
-export async function findProducts(db: Database, query: ProductSearch, showCosts: boolean): Promise<string> {
+/**
+ * Returns a page of listed products as the JSON text of a `ProductList`. `showCosts`: with purchase prices. `reduce` returns
+ * the reduced prices to add.
+ */
+export async function findProducts(
+  db: Database,
+  query: ProductSearch,
+  showCosts: boolean,
+  reduce?: Reducer,
+): Promise<string> {
   const { page, limit, search, sort = 'pertinence' } = query
   const filters = await readFilters(db, query)
   const pageQuery = { filters, sort, limit, offset: (page - 1) * limit }
@@ -56,12 +66,13 @@ export async function findProducts(db: Database, query: ProductSearch, showCosts
     ? await searchProducts(db, search, pageQuery)
     : { ...(await listProducts(db, pageQuery)), facets: listFacets(db), isApproximate: false }
   const facets = query.facettes ? await countFacets(db, filters, found.facets) : undefined
+  const reduced = await reduce?.(found.products)
   const pagination = {
     ...paginationOf(found.total, { page, limit }),
     ...(found.isFloor && { totalMinimum: true }),
   }
   return (
-    `{"data":[${found.products.map(product => renderProduct(product, showCosts)).join(',')}]` +
+    `{"data":[${found.products.map(product => renderProduct(product, showCosts, reduced?.get(product.id))).join(',')}]` +
     `,"pagination":${JSON.stringify(pagination)}` +
     (found.isApproximate ? ',"approchee":true' : '') +
     (facets ? `,"facettes":${JSON.stringify(facets)}}` : '}')
@@ -72,9 +83,11 @@ export async function findProducts(db: Database, query: ProductSearch, showCosts
 function renderProduct(
   { document, enStock, stockConnu, prixDAchatFournisseurCents: cents }: StoredProduct,
   showCosts: boolean,
+  reduced?: ReducedPrice,
 ) {
   const cost = showCosts && cents !== null ? `,"prixDAchatFournisseurCents":${cents}` : ''
-  return `${document.slice(0, -1)},"enStock":${enStock},"stockConnu":${stockConnu}${cost}}`
+  const prices = reduced ? `,${JSON.stringify(reduced).slice(1, -1)}` : ''
+  return `${document.slice(0, -1)},"enStock":${enStock},"stockConnu":${stockConnu}${cost}${prices}}`
 }
 
 /** `isApproximate`: the products have only some of the words. */

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { LAST_PARTITION } from '../index/product-record.ts'
 import type { Family, Filters, Sort } from '../listing/filters.ts'
-import { conditionsOf, ORDERS, type PageQuery, type StoredProduct, stockKnown } from '../listing/store.ts'
+import { conditionsOf, ORDERS, type PageQuery, type StoredProduct, shownColumns } from '../listing/store.ts'
 import { quoteLexeme } from '../words/weighted-terms.ts'
 import { type Ranking, signalsOf } from './ranking.ts'
 import { boundOf, isOpenEnded, queryOfAll, type Term } from './terms.ts'
@@ -111,7 +111,7 @@ export async function readResultPage(
       select * from passing
       where position > ${offset}::bigint and position <= ${offset}::bigint + ${limit}::bigint)
     select (select count(*) from results) as matching, (select count(*) from passing) as total,
-      page.id, document::text, "prixDAchatFournisseurCents", "enStock", ${stockKnown}
+      page.id, document::text, ${shownColumns}
     from (select) one left join (page join catalogue.produit using (id)) on true order by position`.fromReplica(),
   )
   return {

@@ -162,6 +162,10 @@ function bestOf(
   return { rule: best, cents: least }
 }
 
+/** Returns the price of one unit in a basket of it alone, with discounts that apply to it. */
+export const priceOfUnit = (price: number, rules: Rule[]) =>
+  bestOf([rules], { paid: 1, price, units: 1, subtotal: price }).cents
+
 function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
   const merged = new Map<string, Of>()
   for (const line of lines) {

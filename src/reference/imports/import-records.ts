@@ -5,6 +5,7 @@ import { createPendingListMerger, mergePendingLists } from '../../platform/datab
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { applyDefaults, defineChangeSchema, defineCreationSchema, pickChanges } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
+import { recordPrices } from '../products/prices.ts'
 import {
   createValidator,
   findBreach,
@@ -145,6 +146,7 @@ export function createRecordIntake(
     if (changes.length === 0) return
     const after = changes.map(change => change.after)
     await changeRecords(tx, resource, after, now)
+    await recordPrices(tx, resource, changes, now)
     const ids = after.map(({ id }) => id)
     if (resource.announced) await announceProducts(tx, platform, ids)
     for (const { before } of changes) counts.removed(before)
@@ -155,7 +157,7 @@ export function createRecordIntake(
     if (created.length === 0) return
     const ids = await reserveIds(tx, resource, created.length)
     // `reserveIds` returns one id per record.
-    const records = created.map(({ after }, i) => ({ id: ids[i]!, ...after }))
+    const records = created.map(({ after }, i) => ({ id: ids[i]!, ...after, createdAt: now }))
     for (const record of records) counts.added(record)
     // Each created record has a line.
     for (const [i, { line }] of created.entries()) createdLines.add(ids[i]!, line!)

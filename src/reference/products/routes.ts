@@ -12,10 +12,12 @@ import {
   listAnnouncedProducts,
   listCategories as listCategoriesOperation,
   listDeletedProducts,
+  listProductPrices,
 } from '../contract.ts'
 import { defineRecordSchema } from '../fields.ts'
 import { produits } from '../resources.ts'
 import { type CountedCategory, listCountedCategories } from '../store.ts'
+import { listPrices } from './prices.ts'
 import {
   countProducts,
   findArticlesByReference,
@@ -76,7 +78,7 @@ export async function listCategories(db: Database, search = ''): Promise<Counted
 }
 
 /** Read routes that only products have, some of them for other areas. */
-export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
+export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db, clock }) => {
   const read = createFindArticles(db)
 
   app.get('/api/publique/produits/search/sku', {
@@ -100,6 +102,8 @@ export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
   })
 
   app.route({ ...listCategoriesOperation, handler: ({ query }) => listCategories(db, query.search) })
+
+  app.route({ ...listProductPrices, handler: ({ params }) => listPrices(db, params.id, clock.now()) })
 
   app.route({ ...findArticles, handler: ({ query }) => read(query.refs) })
 

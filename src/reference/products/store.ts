@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Article, ProductChange } from '../contract.ts'
 import type { RecordOf } from '../fields.ts'
 import { produits } from '../resources.ts'
@@ -64,6 +64,55 @@ export const incrementVersions = (tx: Tx, ids: readonly number[]) =>
     update reference.produit set version = version + 1
     where id in (select id from reference.produit where id = any(${ids}::bigint[]) order by id for update)`)
 
+/** The price and the category path of a product before a change. */
+export type FormerPrice = { id: number; prixDeVenteCents: number; categories: string }
+
+/**
+ * Stores the present prices of updated products from `now` on and, with the first change of a product, the former price from
+ * its creation on. A price that lasted less than a millisecond is replaced.
+ */
+export const insertPrices = (tx: Tx, former: readonly FormerPrice[], now: Date) =>
+  tx.run(sql`
+    with changed as materialized (
+      select p.id, p."createdAt", p."prixDeVenteCents", p.categories, former."prixDeVenteCents" as cents,
+        former.categories as path, last.depuis is null as "isFirst",
+        greatest(${now}::timestamptz, last.depuis, p."createdAt") as depuis
+      from json_to_recordset(${sql.json(former)}::json)
+        as former (id bigint, "prixDeVenteCents" integer, categories text)
+      join reference.produit p using (id)
+      cross join lateral (select max(depuis) as depuis from reference.prix where "produitId" = p.id) last)
+    insert into reference.prix ("produitId", depuis, "prixDeVenteCents", categories)
+    select id, "createdAt", cents, path from changed where "isFirst" and "createdAt" < depuis
+    union all select id, depuis, "prixDeVenteCents", categories from changed
+    on conflict ("produitId", depuis) do update
+      set "prixDeVenteCents" = excluded."prixDeVenteCents", categories = excluded.categories`)
+
+/** A price and the time since which it applies, as JSON. */
+export type StoredPrice = { depuis: string; prixDeVenteCents: number; categories: string }
+
+/** Returns SQL for the latest prices of the product `p`, the oldest first, as JSON; null if its price has not changed. */
+const latestPrices = (limit: Sql) => sql`(
+  select json_agg(json_build_object('depuis', depuis, 'prixDeVenteCents', "prixDeVenteCents", 'categories', categories)
+    order by depuis)
+  from (select * from reference.prix where "produitId" = p.id order by depuis desc ${limit}) latest)`
+
+/** Returns the present price of a product and those since the first change; undefined for an unknown product. */
+export const findPrices = (db: Database, id: number) =>
+  db.first(
+    sql<{ prixDeVenteCents: number; createdAt: Date; prix: StoredPrice[] | null }>`
+    select "prixDeVenteCents", "createdAt", ${latestPrices(sql.empty)} as prix
+    from reference.produit p where id = ${id} and "deletedAt" is null`.pointRead(),
+  )
+
+/** Deletes the prices that were replaced before a time. */
+export const prunePrices = (tx: Tx, before: Date) =>
+  tx.run(sql`
+    delete from reference.prix p using reference.prix next
+    where next."produitId" = p."produitId" and next.depuis > p.depuis and next.depuis <= ${before}`)
+
+/** The number of prices in an announcement: enough for three months of daily changes, in six kilobytes. */
+const MAX_ANNOUNCED = 100
+
 /**
  * Returns products in the form in which they are announced, with supplier references and the terms of the preferred
  * supplier (the latest of several).
@@ -72,7 +121,8 @@ export const readProductChanges = (db: Database, ids: readonly number[]) =>
   db.rows(sql<ProductChange>`
     select p.id, p.version, p."deletedAt" is not null as supprime, p.ean, p.nom, p."prixDeVenteCents", p.description,
       p."photosUrls", p.categories, p.marque, p.poids, p.couleurs, p.dimensions, p."caracteristiquesTechniques",
-      p."dureeGarantie", p."statutProduit", p."documentationUrl", p."dateFinReapprovisionnement", p."dateFinDeVie",
+      p."dureeGarantie", p."statutProduit", p."createdAt", ${latestPrices(sql.page(MAX_ANNOUNCED, 0))} as prix,
+      p."documentationUrl", p."dateFinReapprovisionnement", p."dateFinDeVie",
       r.sku, r."quantiteMin", r.packaging, r."prixDAchatFournisseurCents",
       array(select distinct r."referenceFournisseur" from reference.produit_fournisseur r
         join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null

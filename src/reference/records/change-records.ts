@@ -5,6 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { applyDefaults, pickChanges } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
+import { recordPrices } from '../products/prices.ts'
 import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { findBreach, findInactiveComplements, takenMessage } from './rules.ts'
@@ -35,7 +36,7 @@ export async function createRecord(context: ResourceContext, body: Values): Prom
     if (breach) throw new Problem(422, 'valeur-refusee', breach)
     const id = await insertRecord(tx, resource, values, now)
     if (id === undefined) throw new Problem(422, 'valeur-prise', takenMessage(resource, values))
-    await recordChange(tx, context, { before: [], after: [{ id, ...values }] })
+    await recordChange(tx, context, { before: [], after: [{ id, ...values, createdAt: now }] })
     return { id, ...values, createdAt: now, updatedAt: now }
   })
 }
@@ -85,8 +86,14 @@ async function change(tx: Tx, context: ResourceContext, changes: readonly Change
     return holder && holder !== record.id ? [holder] : []
   })
   if (unique && movers.length > 0) await assignTemporaryValues(tx, resource, unique, movers)
-  const rows = after.size > 0 ? await changeRecords(tx, resource, [...after.values()], clock.now()) : []
-  const before = rows.flatMap(({ id }) => records.get(id) ?? [])
+  const now = clock.now()
+  const rows = after.size > 0 ? await changeRecords(tx, resource, [...after.values()], now) : []
+  const changed = rows.flatMap(after => {
+    const before = records.get(after.id)
+    return before ? [{ before, after }] : []
+  })
+  await recordPrices(tx, resource, changed, now)
+  const before = changed.map(change => change.before)
   if (rows.length > 0) await recordChange(tx, context, { before, after: rows })
   const current = new Map([...records.values(), ...rows].map(record => [record.id, record]))
   return changes.map(({ id }, at) => ({ record: current.get(id), error: errors[at] }))
