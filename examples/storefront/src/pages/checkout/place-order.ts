@@ -6,7 +6,7 @@ import { guestId, lastPlacing, rememberOrder } from '../../state/orders.ts'
 import { session } from '../../state/session.ts'
 
 const trimmed = (given: Details) =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.trim()]))
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.trim()])) as Details
 
 /** The order for the shown prices: only the method and the codes that they contain. */
 function orderOf(priced: Pricing['priced'], given: Details, { mode, magasinId }: Delivery) {

@@ -19,9 +19,9 @@ const TOLD_BY_THE_BASKET = new Set([
 /** Refusals of the chosen method: the shopper chooses again among those offered now. */
 const OTHER_METHOD = new Set(['livraison-indisponible', 'livraison-incoherente'])
 
-function apply({ code = '', codePromotion, statut }: ComptoirError) {
+function apply({ code, codePromotion, statut }: ComptoirError) {
   if (code === 'code-refuse' && codePromotion && statut) refuseCode(codePromotion, statut as CodeRefusal)
-  if (OTHER_METHOD.has(code)) delivery.value = { ...delivery.value, code: undefined }
+  if (OTHER_METHOD.has(code ?? '')) delivery.value = { ...delivery.value, code: undefined }
 }
 
 /**
