@@ -29,7 +29,7 @@ const allowed = {
   civilite: ['M', 'Mme', 'Mx'],
   niveau: ['Standard', 'Premium', 'Platine'],
   categoriePromotion: ['EVENT', 'DESTOCKAGE', 'FIDELITE', 'PANIER', 'PRODUIT', 'PRODUIT_CATEGORIE'],
-  typePromotion: ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'],
+  typePromotion: ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER', 'LIVRAISON_OFFERTE'],
   unite: ['PERCENT', 'EURO'],
   application: ['FIDELITE', 'E-COMMERCE', 'MAGASIN', 'PROMOTION'],
   restocking: ['PENDING', 'COMPLETED', 'CANCELLED', 'ACCEPTED'],
@@ -46,7 +46,7 @@ test('the sample data has enough records to fill a shop', () => {
   const sizes = [produits, fournisseurs, entrepots, magasins, promotions, clients, restock].map(
     list => list.length,
   )
-  assert.deepEqual(sizes, [65, 5, 3, 8, 6, 6, 12])
+  assert.deepEqual(sizes, [65, 5, 3, 8, 8, 6, 12])
   assert.ok(relations.length >= produits.length && stocks.length > 150)
   assert.ok(produits.some(({ statutProduit }) => statutProduit !== 'actif'))
 })
@@ -110,17 +110,17 @@ test('promotions have known kinds and channels, refer to known products and cate
   for (const promotion of promotions) {
     among(promotion.categoriePromotion, allowed.categoriePromotion)
     among(promotion.typePromotion, allowed.typePromotion)
-    among(promotion.uniteValeur, allowed.unite)
     for (const application of promotion.applicationsConcernees) among(application, allowed.application)
     for (const ean of promotion.eans ?? []) assert.ok(byEan.has(ean), ean)
     if (promotion.categorieProduit)
       assert.ok(levels.has(promotion.categorieProduit), promotion.categorieProduit)
-    assert.ok(
-      promotion.valeurPromotion > 0 && promotion.debutJours < promotion.finJours,
-      promotion.description,
-    )
+    assert.ok(promotion.debutJours < promotion.finJours, promotion.description)
+    assert.equal(promotion.autoAppliquee, promotion.code === undefined)
+    if (promotion.typePromotion === 'LIVRAISON_OFFERTE') continue
+    among(promotion.uniteValeur ?? '', allowed.unite)
+    assert.ok((promotion.valeurPromotion ?? 0) > 0, promotion.description)
     if (promotion.uniteValeur === 'PERCENT')
-      assert.ok(promotion.valeurPromotion <= 100, promotion.description)
+      assert.ok((promotion.valeurPromotion ?? 0) <= 100, promotion.description)
   }
   assert.deepEqual(
     new Set(promotions.map(({ typePromotion }) => typePromotion)),

@@ -10,6 +10,7 @@ import { ask, createClient, type Remote, readServerTime, type ServerClient } fro
 type Row = { id: number; [field: string]: unknown }
 type Promotion = Record<string, unknown> & {
   eans?: string[]
+  code?: string
   debutJours: number
   finJours: number
   description: string
@@ -32,12 +33,15 @@ async function importInto(server: ServerClient, path: string, rows: unknown[]) {
 const countOf = async (server: ServerClient, resource: string) =>
   (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
 
+const listPromotions = (server: ServerClient) =>
+  ask<{ id: number; description: string }[]>(server, 'GET', '/api/publique/data')
+
 /**
- * Returns the sample promotions that the shop lacks. They are created last, so none is missing from a complete sample.
+ * Returns the sample promotions that the shop lacks. They are created last, so none is missing from a complete sample; one
+ * without a code is the last of them.
  */
 async function promotionsToMake(server: ServerClient) {
-  const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
-  const had = new Set(present.map(({ description }) => description))
+  const had = new Set((await listPromotions(server)).map(({ description }) => description))
   return (await read<Promotion[]>('promotions')).filter(({ description }) => !had.has(description))
 }
 
@@ -64,16 +68,20 @@ export async function seed(server: ServerClient): Promise<boolean> {
     if ((await countOf(server, resource)) === 0)
       await importInto(server, `/api/publique/${resource}/import`, await read(resource))
 
+  for (const method of await read<object[]>('modes-livraison'))
+    await createUnlessPresent(server, '/api/v1/privee/modes-livraison', method)
   const products = await idsOf(server, 'produits', 'ean')
   await relateSuppliers(server, products)
   await setStocks(server, products)
-  for (const client of await read<object[]>('clients')) {
-    const { status, text } = await server.call('POST', '/api/publique/clients', { body: client })
-    if (status !== 201 && status !== 409)
-      throw new StartError(`POST /api/publique/clients: ${status} ${text}`)
-  }
+  for (const client of await read<object[]>('clients'))
+    await createUnlessPresent(server, '/api/publique/clients', client)
   await makePromotions(server, products)
   return true
+}
+
+async function createUnlessPresent(server: ServerClient, path: string, body: object) {
+  const { status, text } = await server.call('POST', path, { body })
+  if (status !== 201 && status !== 409) throw new StartError(`POST ${path}: ${status} ${text}`)
 }
 
 type Ids = Map<unknown, number>
@@ -113,14 +121,18 @@ async function setStocks(server: ServerClient, products: Ids) {
 async function makePromotions(server: ServerClient, products: Ids) {
   const now = (await readServerTime(server.base)).getTime()
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  for (const { eans, debutJours, finJours, ...promotion } of await promotionsToMake(server)) {
+  const present = new Map((await listPromotions(server)).map(({ description, id }) => [description, id]))
+  for (const { eans, debutJours, finJours, code, ...promotion } of await read<Promotion[]>('promotions')) {
     const idProduit = eans?.map(ean => String(products.get(ean)))
-    await ask(server, 'POST', '/api/publique/data', {
-      ...promotion,
-      ...(idProduit ? { idProduit } : {}),
-      dateDebut: inDays(debutJours),
-      dateFin: inDays(finJours),
-    })
+    const create = () =>
+      ask<{ id: number }>(server, 'POST', '/api/publique/data', {
+        ...promotion,
+        ...(idProduit ? { idProduit } : {}),
+        dateDebut: inDays(debutJours),
+        dateFin: inDays(finJours),
+      })
+    const promotionId = present.get(promotion.description) ?? (await create()).id
+    if (code) await createUnlessPresent(server, '/api/v1/privee/codes-promotion', { promotionId, code })
   }
 }
 

@@ -2,13 +2,14 @@ import Type, { type Static } from 'typebox'
 import { Id, Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { ChosenOffer, DeliveryAddress, DeliveryOffer, MethodRef } from './delivery-schemas.ts'
-import { Article } from './schemas.ts'
+import { Article, CODE_STATUSES, NamedCodes } from './schemas.ts'
 
 const idClient = Nullish(Type.String({ maxLength: 50 }))
 
 export const BasketRequest = Shape('DemandePanier', {
   idClient,
   articles: Type.Array(Article, { maxItems: 200 }),
+  codes: NamedCodes,
 })
 export type BasketRequest = Static<typeof BasketRequest>
 
@@ -22,6 +23,7 @@ export const NewBasket = Shape('NouveauPanier', {
   idClient,
   articles: Type.Array(Type.Object({ id, quantite }), { maxItems: 200 }),
   magasinId: Nullish(Id),
+  codes: NamedCodes,
   adresseLivraison: Nullish(DeliveryAddress),
   livraison: Nullish(Type.Object({ code: MethodRef }, { description: 'The chosen delivery method' })),
 })
@@ -31,6 +33,13 @@ const Discount = {
   promotionId: Type.Integer(),
   montantCents: Type.Integer({ description: 'Discount, in cents' }),
 }
+
+const BasketCode = Shape('CodePanier', {
+  code: Type.String({ description: 'As named in the request' }),
+  statut: Type.Enum([...CODE_STATUSES]),
+  montantCents: Type.Integer({ description: 'Amount that the code takes off, in cents' }),
+})
+export type BasketCode = Static<typeof BasketCode>
 
 export const PricedBasket = Shape('Panier', {
   lignes: Type.Array(
@@ -78,6 +87,9 @@ export const PricedBasket = Shape('Panier', {
     description:
       'Total after promotions with the chosen delivery in cents, as required when placing the order',
   }),
+  codes: Type.Optional(
+    Type.Array(BasketCode, { description: 'The named codes in their order; absent if none was named' }),
+  ),
 })
 export type PricedBasket = Static<typeof PricedBasket>
 

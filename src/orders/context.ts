@@ -2,6 +2,7 @@ import { createSemaphore } from '../platform/concurrency/semaphore.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Announcement } from '../platform/events/outbox.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
+import type { Counter } from '../platform/limits/limits.ts'
 import type { OrdersPlatform } from './peers.ts'
 import type { PromotionCache } from './promotion-copy/promotion-cache.ts'
 import type { NewOrder } from './store/orders.ts'
@@ -10,6 +11,8 @@ import type { Order } from './tables.ts'
 /** The platform and the objects created once per process. */
 export type Context = OrdersPlatform & {
   promotions: PromotionCache
+  /** Counts the unknown promotion codes that an address without a key names. */
+  unknownCodes: Counter
   /** Verifies the signed links in mails about an order. */
   links: SignedLinks
   insertOrder: InsertOrder
@@ -18,10 +21,16 @@ export type Context = OrdersPlatform & {
 
 /**
  * Inserts an order and its events, and calls `finish`, in one transaction. Resolves to false, inserting nothing, if the
- * promotions have changed. Throws 429 if the order's network has reached its limit of unpaid orders.
+ * promotions have changed. Throws 429 if the order's network has reached its limit of unpaid orders, 422 if no use of a
+ * code is left.
  */
 export type InsertOrder = (
-  placed: NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> },
+  placed: NewOrder & {
+    events: readonly Announcement[]
+    /** The identifiers of a customer whose uses of a code are limited. */
+    clientIds: readonly string[]
+    finish: (tx: Tx) => Promise<unknown>
+  },
 ) => Promise<boolean>
 
 /**

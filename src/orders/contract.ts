@@ -159,6 +159,7 @@ export const beginPayment = operation({
       'commande-payee',
       'statut-incompatible',
       'stock-insuffisant',
+      'code-refuse',
       'devise-differente',
       'montant-different',
     ],
@@ -184,6 +185,19 @@ export const applyPromotion = operation({
     description: 'Stores the promotion before its message arrives; an older version is ignored.',
     body: promotionChanged.schema,
     response: { 204: Type.Null(), ...problems(400) },
+  },
+})
+
+export const countPromotionCodes = operation({
+  method: 'GET',
+  url: '/api/v1/privee/promotions/:promotionId/codes',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'countPromotionCodes',
+    summary: 'Count the codes of a promotion',
+    description: 'Counts the codes that are not revoked. A promotion with codes cannot become automatic.',
+    params: Type.Object({ promotionId: Id }),
+    response: { 200: Type.Object({ codes: Type.Integer() }), ...problems(400) },
   },
 })
 

@@ -8,6 +8,9 @@ import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts
 import type { PromotionIndex } from './pricing/basket.ts'
 import { getOrder } from './store/orders.ts'
 
+/** The request of a caller who names a customer. */
+export type OrderingCaller = Pick<FastifyRequest, 'caller' | 'ip'>
+
 /** The customer of a basket or an order. */
 export type Customer = {
   /** The identifier used in messages. */
@@ -93,6 +96,22 @@ export async function findTargetedNames(
   if (account || clientIds.length === 0 || personal.size === 0 || isGuest(clientId)) return clientIds
   const customer = await findCustomer(peers, clientId)
   return customer ? [...clientIds, ...customer.clientIds] : clientIds
+}
+
+/**
+ * Returns all identifiers of a proven customer who exists; undefined for any other customer, and for a guest. Unlike a
+ * key, which proves any customer, it asks accounts and, if it is configured, loyalty.
+ */
+export async function findProvenNames(
+  { peers }: OrdersPlatform,
+  { clientId, clientIds, account, proven }: Customer,
+): Promise<readonly string[] | undefined> {
+  if (!proven || clientIds.length === 0 || isGuest(clientId)) return undefined
+  if (account) return clientIds
+  const customer = await findCustomer(peers, clientId)
+  if (customer) return [...clientIds, ...customer.clientIds]
+  const isLoyal = peers.knows('loyalty') && (await isLoyaltyCustomer(peers, clientId))
+  return isLoyal ? clientIds : undefined
 }
 
 /**

@@ -10,6 +10,8 @@ import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
 import { cancellingPages, cancellingStyleRoutes } from './cancelling/pages.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
+import { codeRoutes } from './codes/routes.ts'
+import { releaseOverdueUses } from './codes/take-uses.ts'
 import { createConfirmOrder } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
 import type { Context } from './context.ts'
@@ -52,6 +54,9 @@ export function open(platform: OrdersPlatform): AreaParts {
   const context: Context = {
     ...platform,
     promotions: createPromotionCache(platform),
+    unknownCodes: platform.limits.counter({
+      ...{ name: 'codes-inconnus', most: platform.settings.unknownCodes, seconds: 60 },
+    }),
     links: createSignedLinks(platform.config.tokenSecret, platform.clock),
     insertOrder: createInsertOrder(platform),
     confirmOrder: createConfirmOrder(platform),
@@ -65,6 +70,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         app,
         context,
         basketRoutes,
+        codeRoutes,
         deliveryRoutes,
         placingRoutes,
         confirmingRoutes,
@@ -101,6 +107,11 @@ export function open(platform: OrdersPlatform): AreaParts {
     ],
     schedules: [
       { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
+      {
+        name: 'orders.release-codes',
+        next: every(1),
+        run: () => platform.db.transaction(tx => releaseOverdueUses(tx, platform.clock.now())),
+      },
       { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
       { name: 'orders.trim-figures', next: nextMidnight, run: () => trimFigures(platform) },
       { name: 'orders.prune-invoices', next: nextMidnight, run: () => pruneOldDocuments(platform) },

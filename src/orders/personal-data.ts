@@ -1,6 +1,7 @@
 import { type Person, personalDataOperations } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
+import { releaseUses } from './codes/store/uses.ts'
 import { listDocuments } from './invoices/store.ts'
 import {
   anonymiseChanges,
@@ -8,6 +9,7 @@ import {
   anonymiseReturns,
   archiveDocuments,
   type Buyer,
+  listCancelledWithCodes,
   listOpenOrders,
   listOrdersOfPerson,
   listRowsOfOrders,
@@ -39,6 +41,7 @@ export const personalData = (clock: Clock) =>
       const buyer = buyerOf(person)
       const changement_statut = await anonymiseChanges(tx, buyer)
       const retour = await anonymiseReturns(tx, buyer)
+      await releaseUses(tx, await listCancelledWithCodes(tx, buyer))
       return {
         ...{ changement_statut, retour },
         piece: await archiveDocuments(tx, buyer, clock.now()),

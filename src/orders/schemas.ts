@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape } from '../platform/http/pages.ts'
+import { Nullable, Nullish, Shape } from '../platform/http/pages.ts'
 
 export const FIRST_STATUS = 'EN_ATTENTE'
 export const NEXT_STATUSES = ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE'] as const
@@ -23,6 +23,25 @@ export const Article = Shape('Article', {
   prixUnitaireCents: Cents,
 })
 export type Article = Static<typeof Article>
+
+/** What a named promotion code does to a basket; the last one that is true counts. */
+export const CODE_STATUSES = [
+  'applique',
+  'non-retenu',
+  'connexion-requise',
+  'epuise',
+  'expire',
+  'inconnu',
+] as const
+export type CodeStatus = (typeof CODE_STATUSES)[number]
+
+export const NamedCodes = Nullish(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 5,
+    description: 'Promotion codes; case, spaces and hyphens do not matter',
+    examples: [['RENTREE-10']],
+  }),
+)
 
 export const DELIVERY_MODES = ['domicile', 'retrait'] as const
 

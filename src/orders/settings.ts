@@ -36,6 +36,10 @@ export const OrdersSettings = Type.Object({
       'Milliseconds after the order of an unverified customer within which a payment link may extend its reservation',
     ),
   ),
+  unknownCodes: setting(
+    'COMPTOIR_LIMIT_UNKNOWN_CODES',
+    Maximum(20, 'Maximum unknown promotion codes per minute from one address without a key'),
+  ),
   textBytes: setting(
     'COMPTOIR_LIMIT_ORDER_TEXT_BYTES',
     Maximum(8_192, 'Maximum size of the address and of the customer data of an order, each in bytes of JSON'),

@@ -17,6 +17,16 @@ export type Line = {
   tauxTva?: number
 }
 
+/** A code that lowered the total of an order, and by how much. */
+export type AppliedCode = {
+  id: number
+  code: string
+  promotionId: number
+  montantCents: number
+  /** Whether the uses of each customer are limited. */
+  parClient: boolean
+}
+
 /**
  * The terms of an order's delivery method when the order was placed. `suiviUrl` still contains `{numero}`.
  * `remboursableCents`, the most that a withdrawal refunds, is the price of the cheapest offer of the same type.
@@ -45,6 +55,8 @@ export type Order = {
   lignes: Line[]
   /** The discount of each promotion over all lines; null without any. */
   remises: Discount[] | null
+  /** The promotion codes that lowered the total; null if the order named none. */
+  codes: AppliedCode[] | null
   adresseLivraison: Record<string, unknown>
   clientInfo: Record<string, unknown>
   transactionId: string | null

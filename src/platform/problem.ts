@@ -5,6 +5,8 @@ type Details = {
   /** The correct amount, in the unit of the field, if the caller sent a different one. */
   attendu?: number | undefined
   retryAfterSeconds?: number | undefined
+  /** Further fields of the response, which the route's schema documents. */
+  fields?: Record<string, unknown> | undefined
 }
 
 /**
@@ -18,12 +20,13 @@ export class Problem extends Error {
   readonly messages: string | string[]
   readonly attendu: number | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly fields: Record<string, unknown> | undefined
 
   constructor(
     statusCode: number,
     code: string,
     message: string | string[],
-    { attendu, retryAfterSeconds }: Details = {},
+    { attendu, retryAfterSeconds, fields }: Details = {},
   ) {
     const { stackTraceLimit } = Error
     if (statusCode < 500) Error.stackTraceLimit = 0
@@ -33,6 +36,7 @@ export class Problem extends Error {
     this.code = code
     this.messages = message
     this.attendu = attendu
+    this.fields = fields
     this.retryAfterSeconds = retryAfterSeconds ?? (statusCode === 503 ? 5 : undefined)
   }
 
@@ -44,6 +48,7 @@ export class Problem extends Error {
       error: STATUS_CODES[this.statusCode] ?? 'Error',
       code: this.code,
       ...(this.attendu === undefined ? {} : { attendu: this.attendu }),
+      ...this.fields,
     }
   }
 }

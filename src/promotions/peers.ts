@@ -1,5 +1,5 @@
 import { getClientPrivately } from '../loyalty/contract.ts'
-import { applyPromotion, listDeliveryMethods } from '../orders/contract.ts'
+import { applyPromotion, countPromotionCodes, listDeliveryMethods } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import { findArticles, getStorePrivately, listCategories } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './contract.ts'
@@ -36,6 +36,10 @@ export async function findProductIds(peers: Peers, refs: string[]): Promise<Map<
 
 export const searchCategories = async (peers: Peers, search: string): Promise<string[]> =>
   (await peers.ask(listCategories, { query: { search } })).body.map(({ nom }) => nom)
+
+/** Returns the number of codes of a promotion that are not revoked. Throws 503 if orders cannot be asked. */
+export const countCodes = async (peers: Peers, promotionId: number) =>
+  (await peers.ask(countPromotionCodes, { params: { promotionId: String(promotionId) } })).body.codes
 
 export const listDeliveryCodes = async (peers: Peers): Promise<Set<string>> =>
   new Set((await peers.ask(listDeliveryMethods, {})).body.map(({ code }) => code))

@@ -2,12 +2,12 @@ import type { Tx } from '../platform/database/database.ts'
 import { type AcceptedVersions, preconditionFailed } from '../platform/http/conditional.ts'
 import { Problem } from '../platform/problem.ts'
 import { promotionChanged, reductionsChanged } from './contract.ts'
-import { type PromotionsPlatform, pushToOrders } from './peers.ts'
+import { countCodes, type Peers, type PromotionsPlatform, pushToOrders } from './peers.ts'
 import { endReductions, reductionsMessageOf } from './reductions.ts'
 import { resolveTargets } from './resolve-targets.ts'
 import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
-import { insertPromotion, lockPromotion, markDeleted, promotionExists, updatePromotion } from './store.ts'
+import { findPromotion, insertPromotion, lockPromotion, markDeleted, updatePromotion } from './store.ts'
 
 /** Returns the promotion for answers and messages, which omit `modesLivraison` without a value. */
 export const formatPromotion = ({ modesLivraison, ...promotion }: Promotion): Promotion =>
@@ -58,11 +58,22 @@ export async function createPromotion(platform: PromotionsPlatform, given: NewPr
   )
 }
 
+async function checkNoCodes(peers: Peers, id: number) {
+  const codes = await countCodes(peers, id)
+  if (codes > 0)
+    throw new Problem(
+      409,
+      'promotion-automatique',
+      `autoAppliquee cannot become true: promotion ${id} has ${codes} codes; revoke them first`,
+    )
+}
+
 const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
 
 /**
  * Updates the given fields; only targets among them are checked with their areas. Throws 404 for an unknown or deleted
- * promotion, 412 if the promotion no longer matches `seen`, and the errors of `createPromotion`.
+ * promotion, 412 if the promotion no longer matches `seen`, 409 if it becomes automatic although it has codes, and the
+ * errors of `createPromotion`.
  */
 export async function changePromotion(
   platform: PromotionsPlatform,
@@ -70,7 +81,10 @@ export async function changePromotion(
   change: PromotionChange,
   seen?: AcceptedVersions,
 ): Promise<Promotion> {
-  if (!(await promotionExists(platform.db, id))) throw unknown(id)
+  const stored = await findPromotion(platform.db, id)
+  if (!stored) throw unknown(id)
+  if (!stored.autoAppliquee && change.autoAppliquee !== undefined && (change.autoAppliquee ?? true))
+    await checkNoCodes(platform.peers, id)
   const applicationsConcernees = parseApplications(change)
   const targets = await resolveTargets(platform.peers, change)
   return changeAndAnnounce(platform, async tx => {

@@ -98,7 +98,10 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
     })
 
   app.put('/api/publique/data/:id', {
-    config: { ...catalogue, errors: ['promotion-inconnue', 'modifie-entre-temps', ...invalidPromotion] },
+    config: {
+      ...catalogue,
+      errors: ['promotion-inconnue', 'promotion-automatique', 'modifie-entre-temps', ...invalidPromotion],
+    },
     schema: {
       operationId: 'changePromotion',
       summary: 'Change a promotion',
@@ -106,7 +109,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
       params: PromotionRef,
       headers: ifMatch('dateModification'),
       body: PromotionChange,
-      response: { 200: PromotionData, ...problems(404, 412), ...refusals },
+      response: { 200: PromotionData, ...problems(404, 409, 412), ...refusals },
     },
     handler: ({ params, body, headers }) =>
       changePromotion(platform, params.id, body, parseIfMatch({ headers })),

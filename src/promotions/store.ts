@@ -30,9 +30,10 @@ export const listTranches = (db: Database) =>
     select id / ${TRANCHE}::integer as tranche, count(*) as nombre, sum(version)::bigint as versions
     from promotions.promotion group by 1 order by 1`)
 
-export const promotionExists = async (db: Database, id: number) =>
-  (await db.first(sql`select 1 from promotions.promotion where id = ${id} and "dateSuppression" is null`)) !==
-  undefined
+/** Returns whether a promotion is automatic; undefined for an unknown or deleted one. */
+export const findPromotion = (db: Database, id: number) =>
+  db.first(sql<Pick<Promotion, 'autoAppliquee'>>`
+    select "autoAppliquee" from promotions.promotion where id = ${id} and "dateSuppression" is null`)
 
 /**
  * Locks and returns a promotion, so that it cannot change between the check and the update. Returns undefined if it is

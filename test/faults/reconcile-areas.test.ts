@@ -169,6 +169,10 @@ const DAMAGES: Damage[] = [
     `with cancelled as (update orders.commande set statut = 'ANNULEE', "expedieeLe" = null where "ordreId" = $1 returning "ordreId")
       update logistics.reservation set statut = 'active' from cancelled where reservation."ordreId" = cancelled."ordreId"`,
   ],
+  [
+    /^codes 0 uses are held instead of 1$/,
+    `update orders.commande set codes = '[{"id":1,"code":"LOST","promotionId":1,"montantCents":1}]' where "ordreId" = $1`,
+  ],
   [/^invoice is missing$/, `delete from orders.piece where "ordreId" = $1`],
   [
     /^invoice amounts to 2999 cents after credit notes, but 3000 are paid$/,

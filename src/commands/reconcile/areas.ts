@@ -29,7 +29,7 @@ export type OrderData = {
 
 export type Moments = { now: Date; settledBefore: Date }
 
-export type Subject = 'payment' | 'points' | 'history' | 'slips' | 'stock' | 'invoice' | Notice
+export type Subject = 'payment' | 'points' | 'history' | 'slips' | 'stock' | 'codes' | 'invoice' | Notice
 
 /** Matters at the payment provider that staff must attend to although the areas agree about them. */
 export type Notice = 'dispute' | 'refund'

@@ -77,6 +77,12 @@ function wrongInvoice(order: Order): string[] {
   return remaining === paid ? [] : [`amounts to ${remaining} cents after credit notes, but ${paid} are paid`]
 }
 
+/** Checks that a paid order holds a use of each code that it applied, and a cancelled one none. */
+const wrongCodes = ({ codesAttendus, codesTenus }: Order): string[] =>
+  codesAttendus === null || codesAttendus === codesTenus
+    ? []
+    : [`${codesTenus} uses are held instead of ${codesAttendus}`]
+
 /** The progress of the states of slips and of orders, on a common scale. */
 const OF_SLIP: Record<string, number> = { a_preparer: 0, incomplet: 0, prepare: 1, expedie: 2, livre: 3 }
 const OF_ORDER: Record<string, number> = { EN_ATTENTE: 0, EN_PREPARATION: 1, EXPEDIEE: 2, LIVREE: 3 }
@@ -176,6 +182,7 @@ export function compareOrder(known: OrderData, moments: Pick<Moments, 'settledBe
     ...report('history', wrongHistory(known)),
     ...report('slips', wrongSlips(known)),
     ...report('stock', wrongTaken(known)),
+    ...report('codes', wrongCodes(order)),
     ...report('invoice', wrongInvoice(order)),
   ]
 }

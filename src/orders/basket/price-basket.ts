@@ -1,8 +1,8 @@
-import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
+import { formatCodes, resolveTerms } from '../codes/evaluate-codes.ts'
 import type { Context } from '../context.ts'
-import { anonymousCustomer, findTargetedNames, resolveCustomer } from '../customer.ts'
+import { anonymousCustomer, type OrderingCaller, resolveCustomer } from '../customer.ts'
 import { parseAddress } from '../delivery/method-index.ts'
 import { computeOffers, type Offer } from '../delivery/offers.ts'
 import { weightOf } from '../delivery/weight.ts'
@@ -18,31 +18,30 @@ import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArt
  */
 export async function priceBasket(
   context: Context,
-  caller: Caller,
-  { idClient, articles, magasinId, adresseLivraison, livraison }: NewBasket,
+  request: OrderingCaller,
+  { idClient, articles, magasinId, codes, adresseLivraison, livraison }: NewBasket,
 ): Promise<PricedBasket> {
   const { clock, peers, promotions, settings } = context
   const storeId = magasinId ?? undefined
   const address = parseAddress(adresseLivraison ?? {})
-  const [products, { index, methods }, buyer, storeFound] = await Promise.all([
+  const [products, { index, methods }, customer, storeFound] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? resolveCustomer(context, caller, idClient) : anonymousCustomer,
+    idClient ? resolveCustomer(context, request.caller, idClient) : anonymousCustomer,
     storeId === undefined || storeExists(peers, storeId),
   ])
   if (!storeFound) throw new Problem(422, 'magasin-inconnu', `Store ${storeId} not found`)
   const lines = priceLines(articles, products)
-  const [clientIds, available] = await Promise.all([
-    findTargetedNames(context, buyer, index),
+  const [terms, available] = await Promise.all([
+    resolveTerms(context, request, { codes, customer, now: clock.now() }, index),
     findAvailable(peers, reservableArticles(lines), storeId),
   ])
-  const now = clock.now()
-  const basket = computeBasket(lines, index, { clientIds, now })
+  const basket = computeBasket(lines, index, terms)
   const priced = formatBasket(basket, index, available)
-  if (methods.length === 0) return priced
+  if (methods.length === 0) return { ...priced, ...formatCodes(terms.codes, { basket, index }) }
   const micrograms = weightOf(articles, products, settings.defaultWeightG)
   const shipment = { goodsCents: basket.totalCents, micrograms, address }
-  const offers = computeOffers(methods, shipment, { index, clientIds, now, codePromotions: new Set() })
+  const offers = computeOffers(methods, shipment, { index, ...terms })
   const chosen = offers.find(({ method }) => method.code === livraison?.code)
   const livraisonCents = chosen?.prixCents ?? 0
   return {
@@ -51,6 +50,7 @@ export async function priceBasket(
     livraison: chosen ? formatOffer(chosen) : null,
     livraisonCents,
     totalCents: priced.totalCents + livraisonCents,
+    ...formatCodes(terms.codes, { basket, index, offer: chosen }),
   }
 }
 
@@ -89,17 +89,16 @@ export function formatBasket(
  */
 export async function calculateBasket(
   context: Context,
-  caller: Caller,
-  { idClient, articles }: BasketRequest,
+  request: OrderingCaller,
+  { idClient, articles, codes }: BasketRequest,
 ): Promise<number> {
   const { clock, peers, promotions } = context
   checkSum(articles)
-  const [products, { index }, buyer] = await Promise.all([
+  const [products, { index }, customer] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? resolveCustomer(context, caller, idClient) : anonymousCustomer,
+    idClient ? resolveCustomer(context, request.caller, idClient) : anonymousCustomer,
   ])
-  const clientIds = await findTargetedNames(context, buyer, index)
-  const lines = createOrderLines(articles, products)
-  return computeBasket(lines, index, { clientIds, now: clock.now() }).totalCents
+  const terms = await resolveTerms(context, request, { codes, customer, now: clock.now() }, index)
+  return computeBasket(createOrderLines(articles, products), index, terms).totalCents
 }

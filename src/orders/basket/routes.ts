@@ -28,8 +28,8 @@ export const basketRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       body: BasketRequest,
       response: { 200: BasketAnswer, ...problems(400, 401, 422, 503) },
     },
-    handler: async ({ caller, body }) => ({
-      totalApresPromo: await inTurn(() => calculateBasket(context, caller, body)),
+    handler: async request => ({
+      totalApresPromo: await inTurn(() => calculateBasket(context, request, request.body)),
     }),
   })
 
@@ -49,6 +49,6 @@ export const basketRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       body: NewBasket,
       response: { 200: PricedBasket, ...problems(400, 401, 422, 503) },
     },
-    handler: ({ caller, body }) => inTurn(() => priceBasket(context, caller, body)),
+    handler: request => inTurn(() => priceBasket(context, request, request.body)),
   })
 }

@@ -1,5 +1,10 @@
 import type { DeliveryMethod } from '../delivery-schemas.ts'
-import { type DeliveryRule, liveDeliveryRules, type PromotionIndex } from '../pricing/basket-rules.ts'
+import {
+  type BasketTerms,
+  type DeliveryRule,
+  liveDeliveryRules,
+  type PromotionIndex,
+} from '../pricing/basket-rules.ts'
 import { type Address, type IndexedMethod, matchesZone } from './method-index.ts'
 import { MICROGRAMS_A_GRAM } from './weight.ts'
 
@@ -14,25 +19,16 @@ export type Offer = {
 /** What the price of delivery depends on; `goodsCents` is the total of the goods after promotions. */
 export type Shipment = { goodsCents: number; micrograms: number; address: Address }
 
-export type AppliedPromotions = {
-  index: PromotionIndex
-  clientIds: readonly string[]
-  now: Date
-  /** The promotions whose code is valid; they apply like automatic ones. */
-  codePromotions: ReadonlySet<number>
-}
+export type AppliedPromotions = Required<BasketTerms> & { index: PromotionIndex }
 
 /** Returns the methods offered for a shipment with their prices: by price, then name. */
 export function computeOffers(
   methods: readonly IndexedMethod[],
   shipment: Shipment,
-  { index, clientIds, now, codePromotions }: AppliedPromotions,
+  { index, ...terms }: AppliedPromotions,
 ): Offer[] {
-  const rules = liveDeliveryRules(index, clientIds, now)
-    .filter(
-      ({ id, automatic, minCents }) =>
-        minCents <= shipment.goodsCents && (automatic || codePromotions.has(id)),
-    )
+  const rules = liveDeliveryRules(index, terms)
+    .filter(({ minCents }) => minCents <= shipment.goodsCents)
     .sort((a, b) => Number(b.automatic) - Number(a.automatic) || a.id - b.id)
   return methods
     .flatMap(each => offer(each, shipment, rules))

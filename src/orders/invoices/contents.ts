@@ -85,9 +85,10 @@ export function creditNoteOf(
     leftCents: totalCents - centsOf(credited.filter(line => line.tauxTva === tauxTva)),
   }))
   const leftCents = deliveries.map(line => line.leftCents)
-  const isLast = montantCents >= totalsOf(left).ttcCents
+  const { ttcCents } = totalsOf(left)
+  const isLast = montantCents >= ttcCents
   const wanted = isLast ? sum(leftCents) : centsOf((lignes ?? []).filter(isDelivery))
-  const affordable = Math.max(0, montantCents - centsOf(goods))
+  const affordable = Math.max(0, Math.min(montantCents, ttcCents) - centsOf(goods))
   const shares = spread(Math.min(wanted, affordable, sum(leftCents)), leftCents)
   const returned = [
     ...goods.map(line => {

@@ -1,6 +1,7 @@
 import { Problem } from '../../platform/problem.ts'
+import { extendUses, restoreUses } from '../codes/take-uses.ts'
 import { paidLines } from '../paid-lines.ts'
-import type { OrdersPlatform } from '../peers.ts'
+import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import { PAYMENT_MS, reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import type { PaymentStart } from '../schemas.ts'
 import { getOrder, recordPaymentStart, updateReservation } from '../store/orders.ts'
@@ -8,9 +9,9 @@ import type { Order } from '../tables.ts'
 
 /**
  * Admits a payment or a payment link for an order, and reserves its goods for as long as the payment or link is valid:
- * extends the reservation or, if it has ended, makes a new one. Links extend the reservation of an unproven order only
- * up to a limit. Throws 404 for an unknown order; 409 if the order is paid or cancelled, its goods are short, or the
- * limit for links has passed; 422 if the amount is not the order's total in euros.
+ * extends the reservation or, if it has ended, makes a new one, and so for the uses of its codes. Links extend the reservation of an unproven order only
+ * up to a limit. Throws 404 for an unknown order; 409 if the order is paid or cancelled, its goods are short, a
+ * code has no use left, or the limit for links has passed; 422 if the amount is not the order's total in euros.
  */
 export async function beginPayment(
   platform: OrdersPlatform,
@@ -36,19 +37,39 @@ export async function beginPayment(
   if (last && last <= now)
     throw new Problem(409, 'commande-expiree', 'The order expired before it was paid; place it again')
   const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
-  const begun = await db.transaction(tx =>
-    recordPaymentStart(tx, ordreId, last && last < until ? last : until, now),
-  )
-  if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer awaits payment`)
+  const end = last && last < until ? last : until
+  // A payment holds the uses of codes only while it may be pending; a link prolongs the time to pay.
+  const placedUntil = new Date(order.createdAt.getTime() + UNPAID_MS)
+  const ends =
+    etape === 'lien'
+      ? { expireLe: end, paiementJusque: null }
+      : { expireLe: placedUntil, paiementJusque: end }
+  const clientIds = await findNamesOfBuyer(platform, order)
+  const { begun, uses } = await db.transaction(async tx => {
+    const begun = await recordPaymentStart(tx, ordreId, end, now)
+    if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer awaits payment`)
+    return {
+      begun,
+      uses: begun.codes?.length ? await extendUses(tx, begun, { ...ends, clientIds, now }) : null,
+    }
+  })
   await reserveAgain(platform, begun, begun.reserveeJusque).catch(async error => {
     if (error instanceof Problem && error.statusCode < 500)
-      await db.transaction(tx =>
-        updateReservation(tx, { ...begun, reserveeJusque: order.reserveeJusque }, clock.now()),
-      )
+      await db.transaction(async tx => {
+        const before = { ...begun, reserveeJusque: order.reserveeJusque }
+        if ((await updateReservation(tx, before, clock.now())) && begun.codes?.length)
+          await restoreUses(tx, ordreId, uses)
+      })
     throw error
   })
   const admitted = { ordreId, clientId, prouve, montantTotalCents, admission: begun.encaissements }
   return etape === 'lien' ? { ...admitted, articles: articlesOf(order) } : admitted
+}
+
+/** Returns the identifiers of the customer of an order with a code whose uses are limited for each customer. */
+async function findNamesOfBuyer({ peers }: OrdersPlatform, { codes, clientId }: Order) {
+  if (!codes?.some(({ parClient }) => parClient)) return []
+  return [clientId, ...((await findCustomer(peers, clientId))?.clientIds ?? [])]
 }
 
 /**

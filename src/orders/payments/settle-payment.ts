@@ -1,5 +1,6 @@
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
+import { endPaymentOfUses } from '../codes/store/uses.ts'
 import { confirmPayment } from '../confirming/confirm-payment.ts'
 import type { Context } from '../context.ts'
 import {
@@ -67,7 +68,12 @@ export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }:
   if (latest && LIVE.includes(latest.status) && latest.restantCents > 0) return
   await releaseGoods(peers, ordreId)
   const now = clock.now()
-  if (await db.transaction(tx => updateReservation(tx, { ...order, reserveeJusque: null }, now))) return
+  const isReleased = await db.transaction(async tx => {
+    const isUnchanged = await updateReservation(tx, { ...order, reserveeJusque: null }, now)
+    if (isUnchanged && order.codes?.length) await endPaymentOfUses(tx, ordreId)
+    return isUnchanged
+  })
+  if (isReleased) return
   const begun = await findOrder(db, ordreId)
   if (!begun || begun.confirmeeLe || begun.statut === 'ANNULEE') return
   const expireLe = begun.reserveeJusque ?? new Date(now.getTime() + UNPAID_MS)

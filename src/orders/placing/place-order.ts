@@ -10,6 +10,7 @@ import {
   linesToStore,
   reservableArticles,
 } from '../basket/lines.ts'
+import { checkCodes, evaluateCodes } from '../codes/evaluate-codes.ts'
 import { createConfirmationEvents } from '../confirming/announcements.ts'
 import type { Context } from '../context.ts'
 import { resolveOrderingCustomer } from '../customer.ts'
@@ -42,7 +43,8 @@ type Request = { caller: Caller; ip: string; remember: Remember }
  * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions and delivery methods; the
  * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. A free order is
  * confirmed immediately. Throws 400 for a missing or superfluous store or pick-up point, or an unknown country; 401 for
- * an invalid bearer token; 422 for a wrong amount, article or delivery, or an unknown customer or store; 409 if goods are short or an unproven order is too large;
+ * an invalid bearer token; 422 for a wrong amount, article, code or delivery, or an unknown customer or store; 409 if
+ * goods are short or an unproven order is too large;
  * 429 for too many unpaid orders of a network.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
@@ -60,9 +62,11 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   checkArticles(articles, products, caller.guarded)
 
   const now = clock.now()
+  const codes = await evaluateCodes(context, request, { codes: given.codes, customer, now })
+  checkCodes(codes)
   const lines = createOrderLines(articles, products)
   const micrograms = weightOf(articles, products, settings.defaultWeightG)
-  const priceable = { lines, micrograms, customer, choice, now }
+  const priceable = { lines, micrograms, customer, codes, choice, now }
   const asked = { choice, mode: delivery.livraison, total: montantTotalCents }
   const problemOf = (each: PricedOrder) => findPriceProblem(context, each, asked)
   const agreed = async () => {
@@ -84,7 +88,8 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const events = [...(order.confirmeeLe ? createConfirmationEvents(order, now) : []), ...received]
   const finish = (tx: Tx) => remember(tx, 201, answer)
   await withReservedGoods(peers, order, async () => {
-    while (!(await insertOrder({ order, promotions: priced.version, events, finish }))) {
+    const { clientIds = [] } = codes
+    while (!(await insertOrder({ order, promotions: priced.version, events, clientIds, finish }))) {
       priced = await agreed()
       Object.assign(order, contentsOf(priced))
     }
@@ -105,12 +110,14 @@ async function findChoice(
 
 const contentsOf = ({
   basket,
+  codes,
   terms,
-}: PricedOrder): Pick<Order, 'lignes' | 'remises' | 'conditionsLivraison'> => {
+}: PricedOrder): Pick<Order, 'lignes' | 'remises' | 'codes' | 'conditionsLivraison'> => {
   const remises = discountsOf(basket)
   return {
     lignes: linesToStore(basket),
     remises: remises.length > 0 ? remises : null,
+    codes,
     conditionsLivraison: terms,
   }
 }
@@ -140,7 +147,7 @@ async function withReservedGoods(
 }
 
 const orderOf = (
-  given: Omit<NewOrder, 'clientId' | 'livraison'> &
+  given: Omit<NewOrder, 'clientId' | 'livraison' | 'codes'> &
     Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
   priced: PricedOrder,
   now: Date,

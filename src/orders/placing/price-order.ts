@@ -1,19 +1,22 @@
 import { Problem } from '../../platform/problem.ts'
 import type { OrderedLine } from '../basket/lines.ts'
+import { appliedCodes, type EvaluatedCodes, findNames } from '../codes/evaluate-codes.ts'
 import type { Context } from '../context.ts'
-import { type Customer, findTargetedNames } from '../customer.ts'
+import type { Customer } from '../customer.ts'
 import type { Address } from '../delivery/method-index.ts'
 import { computeOffers } from '../delivery/offers.ts'
 import { termsOf } from '../delivery/terms.ts'
 import { type DeliveryType, modeOf, type PickupPoint } from '../delivery-schemas.ts'
 import { type Basket, computeBasket } from '../pricing/basket.ts'
 import type { PreparedPromotions } from '../promotion-copy/promotion-cache.ts'
-import type { DeliveryTerms, Order } from '../tables.ts'
+import type { AppliedCode, DeliveryTerms, Order } from '../tables.ts'
 
 export type PricedOrder = {
   /** The version of the promotions and delivery methods that the prices are computed from. */
   version: number
   basket: Basket<OrderedLine>
+  /** The codes that lower the total; null if the order names none. */
+  codes: AppliedCode[] | null
   terms: DeliveryTerms | null
   totalCents: number
   /** Whether any method is active. */
@@ -45,6 +48,7 @@ type Priceable = {
   lines: readonly OrderedLine[]
   micrograms: number
   customer: Customer
+  codes: EvaluatedCodes
   choice: DeliveryChoice | null
   now: Date
 }
@@ -53,17 +57,30 @@ type Priceable = {
 export async function priceOrder(
   context: Context,
   { version, index, methods }: PreparedPromotions,
-  { lines, micrograms, customer, choice, now }: Priceable,
+  { lines, micrograms, customer, codes, choice, now }: Priceable,
 ): Promise<PricedOrder> {
-  const clientIds = await findTargetedNames(context, customer, index)
-  const basket = computeBasket(lines, index, { clientIds, now })
+  const clientIds = await findNames(context, customer, index, codes)
+  const promotions = { index, clientIds, codePromotions: codes.promotions, now }
+  const basket = computeBasket(lines, index, promotions)
   const goodsCents = basket.totalCents
   const delivers = methods.length > 0
-  if (!choice) return { version, basket, terms: null, totalCents: goodsCents, delivers }
+  if (!choice) {
+    const applied = appliedCodes(codes, { basket, index })
+    return { version, basket, codes: applied, terms: null, totalCents: goodsCents, delivers }
+  }
   const shipment = { goodsCents, micrograms, address: choice.address }
-  const offers = computeOffers(methods, shipment, { index, clientIds, now, codePromotions: new Set() })
+  const offers = computeOffers(methods, shipment, promotions)
   const terms = termsOf(offers, choice.code, choice.pointRelais) ?? null
-  return { version, basket, terms, totalCents: goodsCents + (terms?.prixCents ?? 0), delivers }
+  const offer = offers.find(({ method }) => method.code === choice.code)
+  const applied = appliedCodes(codes, { basket, index, offer })
+  return {
+    version,
+    basket,
+    codes: applied,
+    terms,
+    totalCents: goodsCents + (terms?.prixCents ?? 0),
+    delivers,
+  }
 }
 
 const refused = (code: string, message: string) => new Problem(422, code, message)

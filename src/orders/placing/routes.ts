@@ -5,7 +5,7 @@ import { problems } from '../../platform/problem.ts'
 import { type Context, createRouteSemaphore } from '../context.ts'
 import { checkTextSizes } from './checks.ts'
 import { placeOrder } from './place-order.ts'
-import { NewOrder, PlacedOrder } from './schemas.ts'
+import { NewOrder, PlacedOrder, RefusedOrder } from './schemas.ts'
 
 export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   const inTurn = createRouteSemaphore(context)
@@ -28,6 +28,7 @@ export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
         'donnees-d-autrui',
         'quantite-limitee',
         'stock-insuffisant',
+        'code-refuse',
         'client-inconnu',
         'livraison-incoherente',
         'livraison-indisponible',
@@ -47,7 +48,12 @@ export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
       description:
         'Verifies prices and promotions, reserves the goods for 30 minutes and stores the order as `EN_ATTENTE`. An unpaid order expires and its goods are released.',
       body: NewOrder,
-      response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
+      response: {
+        201: PlacedOrder,
+        ...problems(400, 401, 403, 409, 413),
+        422: RefusedOrder,
+        ...problems(429, 503),
+      },
     },
     handler: async (request, reply) => {
       if (context.guarded) checkTextSizes(request.body, textBytes)

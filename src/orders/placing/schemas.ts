@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { ProblemBody } from '../../platform/problem.ts'
 import { MethodRef, PickupPoint } from '../delivery-schemas.ts'
-import { Article, Cents, DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
+import {
+  Article,
+  Cents,
+  CODE_STATUSES,
+  DELIVERY_MODES,
+  NamedCodes,
+  OrderId,
+  OrderStatus,
+  Shapeless,
+} from '../schemas.ts'
 
 const Articles = Type.Array(Article, {
   minItems: 1,
@@ -42,6 +52,7 @@ export const NewOrder = Shape(
     adresseLivraison: Shapeless,
     clientInfo: Shapeless,
     livraison: Nullish(Delivery),
+    codes: NamedCodes,
   },
   // Ignoring an amount would let the caller believe that it counts.
   {
@@ -50,6 +61,13 @@ export const NewOrder = Shape(
   },
 )
 export type NewOrder = Static<typeof NewOrder>
+
+/** A refusal that may be because of a promotion code, which it names. */
+export const RefusedOrder = Shape('RefusCommande', {
+  ...ProblemBody.properties,
+  codePromotion: Type.Optional(Type.String({ description: 'The refused code' })),
+  statut: Type.Optional(Type.Enum([...CODE_STATUSES], { description: 'The reason' })),
+})
 
 export const PlacedOrder = Shape('CommandePassee', {
   ordreId: OrderId,

@@ -45,13 +45,26 @@ export type RuleSet = {
 }
 
 /**
- * Promotions indexed once for many baskets. Rules for one customer are stored separately, so other baskets skip them.
+ * Promotions indexed once for many baskets. Rules for one customer and promotions with codes are stored separately, so
+ * other baskets skip them.
  */
 export type PromotionIndex = {
   everybody: RuleSet
   personal: Map<string, RuleSet>
+  /** The promotions that apply through a code, by id. */
+  coded: Map<number, BasketPromotion>
   /** Descriptions by promotion id. */
   descriptions: Map<number, string>
+}
+
+/**
+ * The customer of a basket by all identifiers, the promotions whose code is valid, which apply like automatic ones, and
+ * the time.
+ */
+export type BasketTerms = {
+  clientIds: readonly string[]
+  codePromotions?: ReadonlySet<number>
+  now: Date
 }
 
 /** 100 %, in millionths of a percent. */
@@ -59,22 +72,40 @@ export const FULL_RATE = 100_000_000
 const everyLine = '*'
 
 /**
- * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, not automatic (except
- * free delivery, which a code may apply), bound to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An
- * empty list of products or stores and a blank category count as null. A percentage counts to six decimals.
+ * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, bound to a store, not
+ * for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An empty list of
+ * products or stores and a blank category count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
-  const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map(), descriptions: new Map() }
+  const index: PromotionIndex = {
+    ...{ everybody: emptyRuleSet(), personal: new Map() },
+    ...{ coded: new Map(), descriptions: new Map() },
+  }
   for (const promotion of promotions) {
     if (!canApply(promotion)) continue
-    const rule = compile(promotion)
     index.descriptions.set(promotion.id, promotion.description ?? '')
+    if (!promotion.autoAppliquee) {
+      index.coded.set(promotion.id, promotion)
+      continue
+    }
+    const rule = compile(promotion)
     if (promotion.idClient === null) addRule(index.everybody, promotion, rule)
     else
       for (const client of new Set(promotion.idClient))
         addRule(index.personal.getOrInsertComputed(client, emptyRuleSet), promotion, rule)
   }
   return index
+}
+
+/** Returns the rules of the promotions among these that apply through a code, for a customer with these identifiers. */
+export function codedRules({ coded }: PromotionIndex, ids: Iterable<number>, clientIds: readonly string[]) {
+  const ruleSet = emptyRuleSet()
+  for (const id of ids) {
+    const promotion = coded.get(id)
+    if (promotion && (promotion.idClient?.some(client => clientIds.includes(client)) ?? true))
+      addRule(ruleSet, promotion, compile(promotion))
+  }
+  return ruleSet
 }
 
 const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [], delivery: [] })
@@ -98,9 +129,7 @@ const add = (rules: Map<string, Rule[]>, target: string, rule: Rule) =>
 
 const FREE_DELIVERY = 'LIVRAISON_OFFERTE'
 
-function canApply(promotion: BasketPromotion) {
-  const { autoAppliquee, dateSuppression, idMagasin, applicationsConcernees, typePromotion } = promotion
-  if (!autoAppliquee && typePromotion !== FREE_DELIVERY) return false
+function canApply({ dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
   if (dateSuppression !== null || idMagasin?.length) return false
   return applicationsConcernees.includes('E-COMMERCE')
 }
@@ -137,12 +166,15 @@ export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
 
 const isLive = ({ from, until }: Rule, at: number) => from <= at && at <= until
 
-/** Returns the free-delivery promotions for a customer that are in force. */
+/** Returns the free-delivery promotions for a customer that are in force, and apply by themselves or through a code. */
 export const liveDeliveryRules = (
-  { everybody, personal }: PromotionIndex,
-  clientIds: readonly string[],
-  now: Date,
+  index: PromotionIndex,
+  { clientIds, codePromotions, now }: Required<BasketTerms>,
 ): DeliveryRule[] =>
-  [everybody, ...[...new Set(clientIds)].flatMap(id => personal.get(id) ?? [])]
+  [
+    index.everybody,
+    ...[...new Set(clientIds)].flatMap(id => index.personal.get(id) ?? []),
+    codedRules(index, codePromotions, clientIds),
+  ]
     .flatMap(({ delivery }) => delivery)
     .filter(rule => isLive(rule, now.getTime()))

@@ -1,4 +1,12 @@
-import { type BasketLine, FULL_RATE, keysOf, type PromotionIndex, type Rule } from './basket-rules.ts'
+import {
+  type BasketLine,
+  type BasketTerms,
+  codedRules,
+  FULL_RATE,
+  keysOf,
+  type PromotionIndex,
+  type Rule,
+} from './basket-rules.ts'
 import { roundedProportion, spread, sum } from './spread.ts'
 
 export {
@@ -32,7 +40,7 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
 
 /**
  * Prices a basket in cents. Lines of one article at one price are merged. `clientIds` are all identifiers of the
- * customer. `seuilMontant` is compared with the basket's total at the start of the promotion's step. `quantiteAchat` is
+ * customer, `codePromotions` the promotions with a valid code, which apply like automatic ones. `seuilMontant` is compared with the basket's total at the start of the promotion's step. `quantiteAchat` is
  * the group size in step 1; in steps 2 and 3 it is the minimum number of units of the line or of the basket, free units
  * included.
  *
@@ -48,12 +56,13 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
 export function computeBasket<Of extends BasketLine>(
   lines: readonly Of[],
   index: PromotionIndex,
-  { clientIds, now }: { clientIds: readonly string[]; now: Date },
+  { clientIds, codePromotions, now }: BasketTerms,
 ): Basket<Of> {
   const at = now.getTime()
   const lives = ({ from, until }: Rule) => from <= at && at <= until
   const personal = [...new Set(clientIds)].flatMap(id => index.personal.get(id) ?? [])
-  const ruleSets = [index.everybody, ...personal]
+  const coded = codePromotions?.size ? [codedRules(index, codePromotions, clientIds)] : []
+  const ruleSets = [index.everybody, ...personal, ...coded]
   const articles = merge(lines)
   const live = (kind: 'offers' | 'discounts') =>
     liveRules(

@@ -58,20 +58,26 @@ const COMPARE_MS = 2_000
 
 /**
  * Compares the copy with the promotions area and fetches missing or outdated promotions: in an empty database, after
- * a lost message, after a restore. If that area is unavailable, logs a warning; baskets use the existing copy.
+ * a lost message, after a restore. Throws 503 if that area is unavailable.
  */
-export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
+export async function fetchPromotions({ db, log, peers }: OrdersPlatform) {
+  const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
+  const { taille, tranches } = body
+  const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
+  const local = new Map((await countPromotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
+  const behind = tranches.filter(of => local.get(of.tranche) !== sums(of))
+  for (const { tranche } of behind) {
+    const { body: promotions } = await peers.ask(listPromotionsOfTranche, { query: { tranche } })
+    await db.transaction(tx => applyPromotions(tx, promotions))
+  }
+  if (behind.length > 0) log.info({ tranches: behind.length }, 'The copy of the promotions was updated')
+}
+
+/** Like `fetchPromotions`, but if that area is unavailable, logs a warning: baskets use the existing copy. */
+export async function catchUpPromotions(platform: OrdersPlatform) {
+  const { log } = platform
   try {
-    const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
-    const { taille, tranches } = body
-    const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
-    const local = new Map((await countPromotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
-    const behind = tranches.filter(of => local.get(of.tranche) !== sums(of))
-    for (const { tranche } of behind) {
-      const { body: promotions } = await peers.ask(listPromotionsOfTranche, { query: { tranche } })
-      await db.transaction(tx => applyPromotions(tx, promotions))
-    }
-    if (behind.length > 0) log.info({ tranches: behind.length }, 'The copy of the promotions was updated')
+    await fetchPromotions(platform)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     log.warn({ reason: error.message }, 'The promotions could not be compared; baskets use the existing copy')

@@ -17,6 +17,12 @@ export const upsertPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion
       "dateFin" = excluded."dateFin"
     where known.version < excluded.version`)
 
+/** Returns what codes require to know of a promotion; undefined if the copy lacks it. */
+export const findPromotion = (db: Database, id: number) =>
+  db.first(sql<{ supprimee: boolean; autoAppliquee: boolean }>`
+    select supprimee, (promotion ->> 'autoAppliquee')::boolean as "autoAppliquee"
+    from orders.promotion where id = ${id}`)
+
 export type Tranche = { tranche: number; nombre: number; versions: number }
 
 /** The number of promotions and the sum of their versions in each range of `size` ids of the copy. */

@@ -7,8 +7,9 @@ import { paymentOf } from '../tables.ts'
 import type { OrderSearch, StaffSearch } from './schemas.ts'
 import { countOrders, countOrdersOfClients, listOrdersOfClients, searchOrders as search } from './store.ts'
 
-export const formatOrder = ({ paiement, ...order }: ShownOrder) => ({
+export const formatOrder = ({ paiement, codes, ...order }: ShownOrder) => ({
   ...order,
+  ...(codes && { codes }),
   livraison: formatDelivery(order),
   paiement: paymentOf(paiement),
 })

@@ -23,6 +23,12 @@ const Delivery = Shape('Livraison', {
   ...orderedDelivery,
 })
 
+const AppliedCode = Shape('CodeCommande', {
+  code: Type.String(),
+  promotionId: Type.Integer(),
+  montantCents: Type.Integer({ description: 'Amount that the code took off, in cents' }),
+})
+
 const Payment = Shape('PaiementCommande', {
   statut: Type.Enum([...PAYMENT_STATES]),
   payeCents: Type.Integer({ description: 'Amount paid in cents, before refunds' }),
@@ -41,6 +47,9 @@ const fields = {
   trackingNumber: Nullable(Type.String()),
   livraison: Delivery,
   paiement: Payment,
+  codes: Type.Optional(
+    Type.Array(AppliedCode, { description: 'Codes that lowered the total; absent if the order named none' }),
+  ),
   createdAt: Timestamp,
 }
 

@@ -35,5 +35,12 @@ export const ReconciledOrder = Type.Object({
   }),
   factureCents: Nullable(Type.Integer()),
   avoirsCents: Type.Integer(),
+  codesTenus: Type.Integer({ description: 'Number of promotion codes of which the order holds a use' }),
+  codesAttendus: Nullable(
+    Type.Integer({
+      description:
+        'Expected number: none once cancelled, all that were applied once paid; null: either is correct',
+    }),
+  ),
 })
 export type ReconciledOrder = Static<typeof ReconciledOrder>

@@ -28,7 +28,12 @@ export const listOrdersToReconcile = (
       ("conditionsLivraison"->>'prixCents')::bigint as "livraisonCents",
       greatest("updatedAt", refunds.last, returns.last, documents.last) as "changeeLe",
       returns."unitesRetournees", returns."unitesRemisesEnStock", "facturesDepuis", documents."factureCents",
-      documents."avoirsCents"
+      documents."avoirsCents", (
+        select count(*) from orders.utilisation_code as use where use."ordreId" = commande."ordreId") as "codesTenus",
+      case when statut = 'ANNULEE' then 0 when "confirmeeLe" is not null and not exists (
+        select from orders.changement_statut as change
+        where change."ordreId" = commande."ordreId" and change.statut = 'ANNULEE')
+      then coalesce(json_array_length(codes), 0) end as "codesAttendus"
     from orders.commande
     cross join (
       select min("emiseLe") as "facturesDepuis" from orders.piece where nature = 'facture') as issued

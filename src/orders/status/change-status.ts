@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
+import { releaseUses } from '../codes/store/uses.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { createOrderSentMail } from '../mails.ts'
@@ -65,7 +66,7 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 /**
  * Changes the status of a locked order and records it in the history. Returns the number of the change. The first
  * delivery is published to loyalty, except for guests, and `EXPEDIEE` requests a mail. The first cancellation of an
- * order that was never sent schedules a job that releases or restocks its goods.
+ * order that was never sent schedules a job that releases or restocks its goods; each releases the uses of its codes.
  */
 async function applyStatus(
   tx: Tx,
@@ -73,7 +74,7 @@ async function applyStatus(
   order: LockedOrder,
   change: StatusChange,
 ): Promise<number> {
-  const { ordreId, clientId, montantTotalCents, expedieeLe, livreeLe, stockRenduLe } = order
+  const { ordreId, clientId, codes, montantTotalCents, expedieeLe, livreeLe, stockRenduLe } = order
   const { nouveauStatut: statut } = change
   const now = clock.now()
   const isSent = statut === 'EXPEDIEE' || statut === 'LIVREE'
@@ -93,6 +94,7 @@ async function applyStatus(
   // Accounts sends one mail about the shipment, however often this status is set.
   if (statut === 'EXPEDIEE')
     await outbox.publishAll(tx, createOrderSentMail(order, change.trackingNumber ?? null))
+  if (statut === 'ANNULEE' && codes?.length) await releaseUses(tx, [ordreId])
   if (isRestocked) await jobs.add(tx, restockJob, { ordreId })
   return version
 }

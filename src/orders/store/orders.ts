@@ -36,7 +36,7 @@ export const incrementPromotionsVersion = (tx: Tx) =>
 
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
-  "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
+  codes, "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
   "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "conditionsLivraison",
   "trackingNumber", "createdAt"`
 

@@ -18,19 +18,28 @@ export const listOrdersOfPerson = (db: Database, buyer: Buyer) =>
 
 /** Returns the rows about these orders in the tables of their statuses, payments, refunds and returns, by table. */
 export async function listRowsOfOrders(db: Database, ordreIds: string[]) {
-  const [changement_statut, paiement, remboursement, retour, ligne_retour] = await Promise.all([
-    db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`),
-    db.rows(sql`
+  const [changement_statut, paiement, remboursement, retour, ligne_retour, utilisation_code] =
+    await Promise.all([
+      db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`),
+      db.rows(sql`
       select * from orders.paiement where "ordreId" = any(${ordreIds}) order by "commandeLe", "ordreId", "transactionId"`),
-    db.rows(sql`
+      db.rows(sql`
       select * from orders.remboursement where "ordreId" = any(${ordreIds}) order by "createdAt", "remboursementId"`),
-    db.rows(sql`select * from orders.retour where "ordreId" = any(${ordreIds}) order by id`),
-    db.rows(sql`
+      db.rows(sql`select * from orders.retour where "ordreId" = any(${ordreIds}) order by id`),
+      db.rows(sql`
       select ligne_retour.* from orders.ligne_retour join orders.retour on "retourId" = id
       where "ordreId" = any(${ordreIds}) order by "retourId", "articleId"`),
-  ])
-  return { changement_statut, paiement, remboursement, retour, ligne_retour }
+      db.rows(sql`
+      select * from orders.utilisation_code where "ordreId" = any(${ordreIds}) order by "ordreId", "codeId"`),
+    ])
+  return { changement_statut, paiement, remboursement, retour, ligne_retour, utilisation_code }
 }
+
+/** Returns the orders with codes that an erasure cancels. */
+export const listCancelledWithCodes = (tx: Tx, buyer: Buyer) =>
+  tx.column(sql<{ ordreId: string }>`
+    select "ordreId" from orders.commande
+    where ${boughtBy(buyer)} and statut = 'EN_ATTENTE' and codes is not null for update`)
 
 /** Deletes the reasons of returns, which are free text. */
 export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>

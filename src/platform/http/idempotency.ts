@@ -19,6 +19,8 @@ declare module 'fastify' {
      * The route accepts an Idempotency-Key; its handler passes the response to `request.remember` inside its transaction.
      */
     idempotent?: boolean
+    /** Sends a remembered response of an `idempotent` route that is not the JSON that the handler remembered. */
+    replay?: (reply: FastifyReply, answer: unknown) => FastifyReply
   }
   interface FastifyRequest {
     remember: Remember
@@ -139,12 +141,14 @@ export function handleIdempotencyKeys(
         'cle-idempotence-en-cours',
         'The first call with this Idempotency-Key is still running',
       )
+    const answer = cipher.open(earlier.answer, contextOf(claim))
+    const { replay } = request.routeOptions.config
+    reply.code(earlier.status).header('idempotent-replay', 'true')
+    if (replay && earlier.status < 400) return replay(reply, JSON.parse(answer))
     return reply
-      .code(earlier.status)
-      .header('idempotent-replay', 'true')
       .type('application/json; charset=utf-8')
       .serializer((text: unknown) => text as string)
-      .send(cipher.open(earlier.answer, contextOf(claim)))
+      .send(answer)
   }
 
   // A refusal changed nothing, so it can be stored after the work. 400, 429 and 5xx release the key for another

@@ -12,8 +12,10 @@ type Limit = { name: string; most: number; seconds: number }
 
 /** Counts operations by key. */
 export type Counter = {
-  /** Counts an operation. Returns undefined within the limit, otherwise the seconds until the window ends. */
-  consume(key: string): Promise<number | undefined>
+  /** Counts operations. Returns undefined within the limit, otherwise the seconds until the window ends. */
+  consume(key: string, operations?: number): Promise<number | undefined>
+  /** Returns the seconds until the window ends if the limit is reached, without counting. */
+  wait(key: string): Promise<number | undefined>
   /** Undoes the count of an operation. */
   restore(key: string): Promise<void>
 }
@@ -44,14 +46,18 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
         ...(remembers ? { inMemoryBlockOnConsumed: most + 1 } : {}),
       })
       return {
-        async consume(key) {
+        async consume(key, operations = 1) {
           try {
-            await limiter.consume(hash(key))
+            await limiter.consume(hash(key), operations)
             return undefined
           } catch (refusal) {
-            if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+            if (refusal instanceof RateLimiterRes) return secondsUntilEnd(refusal)
             throw refusal
           }
+        },
+        async wait(key) {
+          const window = await limiter.get(hash(key))
+          return window && window.consumedPoints >= most ? secondsUntilEnd(window) : undefined
         },
         async restore(key) {
           await limiter.reward(hash(key))
@@ -60,6 +66,8 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
     },
   }
 }
+
+const secondsUntilEnd = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
 /**
  * Returns the client of the library, which names its statements itself and expects a pool of connections. Counts do not

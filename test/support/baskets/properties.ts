@@ -52,6 +52,19 @@ const properties: Record<string, (basket: Basket, of: BasketLine[], list: Basket
     assert.deepEqual(inOrder(moved), inOrder(basket))
   },
 
+  'what it would be if the promotions with valid codes were automatic, in whatever order they are named'(
+    _basket,
+    of,
+    list,
+  ) {
+    const named = list.filter(({ id }) => id % 2 === 0).map(({ id }) => id)
+    const coded = (ids: number[], among: readonly BasketPromotion[]) =>
+      computeBasket(of, indexPromotions(among), { ...customer, codePromotions: new Set(ids) })
+    const automatic = list.map(each => (named.includes(each.id) ? { ...each, autoAppliquee: true } : each))
+    assert.deepEqual(coded(named, list), total(of, automatic))
+    assert.deepEqual(coded(named.toReversed(), list.toReversed()), coded(named, list))
+  },
+
   'what a slow reading of the rules comes to'(basket, of, list) {
     const slow = computeSlowTotal(of, list, customer)
     assert.equal(basket.totalCents, slow.total)

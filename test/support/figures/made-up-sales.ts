@@ -43,7 +43,7 @@ export function createSalesGenerator(db: DatabasePool, random: Random, days: rea
     return {
       ...{ ordreId: `CMD-FIGURES-${id}`, statut: 'EN_ATTENTE', clientId: 'INVITE-1', prouve: true },
       montantTotalCents: free ? 0 : lignes.reduce((sum, { totalCents }) => sum + totalCents, 1),
-      ...{ articles: [], lignes, remises: remises.length > 0 ? remises : null },
+      ...{ articles: [], lignes, remises: remises.length > 0 ? remises : null, codes: null },
       ...{
         adresseLivraison: {},
         clientInfo: {},

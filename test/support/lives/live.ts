@@ -2,8 +2,12 @@ import type { TestPlatform } from '../platform.ts'
 import type { Random } from '../seeded-random.ts'
 import { CARDS, createShopActions } from '../shopping.ts'
 
-/** The products of the shop; one of them, `untracked`, has no stock. */
-export type Goods = { products: { id: number; prixDeVenteCents: number }[]; untracked: number }
+/** The products of the shop, of which `untracked` has no stock, and its promotion codes. */
+export type Goods = {
+  products: { id: number; prixDeVenteCents: number }[]
+  untracked: number
+  codes: string[]
+}
 
 const PLACES = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE']
 
@@ -35,14 +39,15 @@ export async function runLife(
       ...{ id, quantite: 1 + random.below(3), prixUnitaireCents: prixDeVenteCents },
     }),
   )
+  const codes = goods.codes.filter(() => random.next() < 0.4)
   const basket = await call<{ totalApresPromo: number }>('POST', '/api/publique/promotions/calculer-panier', {
-    ...{ idClient: client.idClient, articles },
+    ...{ idClient: client.idClient, articles, codes },
   })
   const montantTotalCents = basket.body.totalApresPromo
   const placed = await call<{ ordreId: string }>(
     'POST',
     '/api/commandes',
-    createShopActions(shop).order(articles, { clientId: client.idClient, montantTotalCents }),
+    createShopActions(shop).order(articles, { clientId: client.idClient, montantTotalCents, codes }),
   )
   if (placed.status !== 201) return undefined
   const { ordreId } = placed.body

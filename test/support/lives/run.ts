@@ -3,6 +3,7 @@ import { createClient } from '../../../src/commands/http.ts'
 import { findDisagreements } from '../../../src/commands/reconcile/compare.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { openQuickShop } from '../after-sale.ts'
+import { createCodeActions } from '../codes.ts'
 import { eventually } from '../eventually.ts'
 import { LEGAL } from '../invoices.ts'
 import { pause } from '../pause.ts'
@@ -29,6 +30,7 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
     for (const { id: storeId } of stores.slice(0, i % 3 === 2 ? 3 : 1 + (i % 2)))
       if (i < 5) await stock(storeId, id, i === 4 ? 2 : STOCK)
   }
+  const codes: string[] = []
   const period = { dateDebut: '2020-01-01T00:00:00.000Z', dateFin: '2999-01-01T00:00:00.000Z' }
   for (const promotion of [
     {
@@ -48,7 +50,13 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
     },
   ])
     await shop.call('POST', '/api/publique/data', { ...promotion, ...period })
-  return { products, untracked: products.at(-1)?.id ?? 0 }
+  const { promote, code } = createCodeActions(shop)
+  for (const [valeurPromotion, utilisationsMax] of [
+    [12, 8],
+    [9, null],
+  ])
+    codes.push((await code(await promote({ valeurPromotion }), { utilisationsMax })).code)
+  return { products, codes, untracked: products.at(-1)?.id ?? 0 }
 }
 
 /** Checks that `comptoir reconcile` finds no disagreement. */
@@ -101,6 +109,7 @@ export async function runLives({
     await settled()
     await checkLives(shop, lives)
     await checkFigures(shop)
+    assert.deepEqual(await createCodeActions(shop).wrongUses(), [], 'uses of codes')
     await checkReconciled(shop)
     return { shop, lives }
   } finally {
