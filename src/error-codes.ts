@@ -48,7 +48,7 @@ export const errorCodes: ErrorCodes = {
   'commande-close': [409, 'The order was paid or cancelled while its payment began.'],
   'commande-en-preparation': [409, 'The order is in preparation or later.'],
   'commande-expiree': [409, 'The order waited too long for its payment.'],
-  'commande-inconnue': [404, 'No order has this id.'],
+  'commande-inconnue': [[404, 409], 'No order has this id.'],
   'commande-payee': [
     409,
     'The order is paid, by another transaction if one is named, or has a payment that `siImpayee` excludes.',
@@ -138,7 +138,11 @@ export const errorCodes: ErrorCodes = {
   'requete-illisible': [400, 'The request is not valid HTTP or its address is malformed.'],
   'requete-invalide': [400, 'A field, parameter or file is missing or malformed.'],
   'reservation-inconnue': [404, 'The order has no reservation.'],
-  'retour-trop-grand': [409, 'The return exceeds what was delivered.'],
+  'retour-trop-grand': [409, 'The return exceeds what was delivered, or what its withdrawal names.'],
+  'retractation-inconnue': [
+    [404, 422],
+    'No withdrawal has this id or token, the token has expired (404), or the order has no such withdrawal (422).',
+  ],
   'route-inconnue': [404, 'No route has this path.'],
   'service-indisponible': [503, 'The server or a dependency is unavailable or overloaded.'],
   'signature-invalide': [401, 'The notification is not signed by the payment provider.'],

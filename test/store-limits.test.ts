@@ -10,6 +10,7 @@ import { eventually } from './support/eventually.ts'
 import { addStaffMember, createLimitedKey, GUARDED, KEYS, PASSWORD, signInStaff } from './support/guarded.ts'
 import { openPlatform, type TestPlatform } from './support/platform.ts'
 import { createShopActions } from './support/shopping.ts'
+import { createWithdrawalActions } from './support/withdrawals.ts'
 
 /** A store with its own product, slip, and orders in each state that a call needs. */
 type Branch = {
@@ -22,6 +23,8 @@ type Branch = {
   paid: string
   delivered: string
   transactionId: number
+  /** A withdrawal that waits for staff. */
+  retractationId: number
   /** A text in the addresses of its orders. */
   mark: string
 }
@@ -93,6 +96,7 @@ async function openBranch(mark: string): Promise<Branch> {
   return {
     ...{ storeId, productId, mark, slipId: slips[0]?.id ?? 0, placed: unpaid.ordreId, paid: paid.ordreId },
     ...{ delivered: delivered.ordreId, transactionId: delivered.transactionId },
+    retractationId: (await createWithdrawalActions(shop, KEYS.admin).withdraw(unpaid.ordreId)).id,
   }
 }
 
@@ -111,6 +115,7 @@ const READS: Record<string, (branch: Branch) => Request> = {
   listOrderStatuses: ({ paid }) => order(paid),
   readOrderFile: ({ paid }) => order(paid),
   searchOrders: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
+  listWithdrawals: () => ({}),
   readInvoice: ({ delivered }) => order(delivered),
   showCancelPage: ({ placed }) => order(placed),
   listRepairAges: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
@@ -127,6 +132,10 @@ const CHANGES: Record<string, (branch: Branch) => Request> = {
   changeOrderStatus: ({ paid }) => ({ ...order(paid), body: { nouveauStatut: 'EXPEDIEE' } }),
   returnGoods: ({ delivered, productId }) => ({
     body: { ordreId: delivered, articles: [{ id: productId, quantite: 1 }] },
+  }),
+  decideWithdrawal: ({ retractationId }) => ({
+    path: `{id}=${retractationId}`,
+    body: { statut: 'refusee', motif: 'Impayée' },
   }),
   placeOrder: ({ storeId, productId }) => ({
     body: createShopActions(shop).order([articleOf(productId)], {

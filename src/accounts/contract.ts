@@ -114,18 +114,19 @@ export const MailData = Type.Object({
   suiviUrl: Nullish(Type.String({ description: 'Address of the tracking page of the carrier' })),
   reference: Nullish(Type.String({ description: 'Reference of the payment' })),
   suivi: Nullish(Type.String({ description: 'Tracking number' })),
+  recuLe: Nullish(Type.String({ format: 'date-time', description: 'When a withdrawal was received' })),
 })
 export type MailData = Static<typeof MailData>
 
 /**
- * Requests a mail to a customer, at most one per template and order or payment. Accounts writes the mail, because it knows
+ * Requests a mail to a customer, at most one per template and order, payment or withdrawal. Accounts writes the mail, because it knows
  * the addresses of accounts.
  */
 export const mailWanted = eventKind(
   'comptoir.courriels',
   Type.Object({
-    modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee', 'facture']),
-    objet: Type.String({ minLength: 1, description: 'Id of the order or payment' }),
+    modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee', 'facture', 'retractation']),
+    objet: Type.String({ minLength: 1, description: 'Id of the order, payment or withdrawal' }),
     ordreId: Nullable(Name),
     clientId: Nullable(Name),
     prouve: Type.Boolean({ description: "Whether the customer's identity was verified" }),

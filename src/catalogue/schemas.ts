@@ -40,6 +40,9 @@ export const Product = Shape('ProduitCatalogue', {
     Type.String({ description: 'Packaging in which the preferred supplier delivers' }),
   ),
   dureeGarantie: integer,
+  retractable: Type.Optional(
+    Type.Literal(false, { description: 'Present if customers may not withdraw from its purchase' }),
+  ),
   enStock: Type.Boolean({
     description: 'Whether at least one store can sell the product; also true if no store tracks its stock',
   }),

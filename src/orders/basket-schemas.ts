@@ -62,6 +62,9 @@ export const PricedBasket = Shape('Panier', {
       ),
       remises: Type.Array(Type.Object(Discount)),
       totalCents: Type.Integer({ description: 'Total of the line, in cents' }),
+      retractable: Type.Optional(
+        Type.Literal(false, { description: 'Present if customers may not withdraw from its purchase' }),
+      ),
     }),
   ),
   remises: Type.Array(

@@ -1,11 +1,12 @@
 import { type MailWanted, mailWanted } from '../accounts/contract.ts'
 import { type Announcement, createAnnouncement } from '../platform/events/outbox.ts'
 import { isEmail } from '../platform/text.ts'
+import type { Units } from './article-units.ts'
 import { isGuest } from './customer.ts'
 import type { Line, Order } from './tables.ts'
 
 /** Returns the e-mail address in the order's customer details; null if there is none or it is invalid. */
-const addressOf = ({ clientInfo: { email } }: Order) =>
+export const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
 
 /**
@@ -18,12 +19,28 @@ const mailLine = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
 })
 
 /** Returns the request for a mail about an order; none for a guest without a valid e-mail address. */
-function mailAbout(order: Order, mail: Pick<MailWanted, 'modele' | 'prouve' | 'donnees'>): Announcement[] {
+function mailAbout(
+  order: Order,
+  mail: Pick<MailWanted, 'modele' | 'prouve' | 'donnees'> & Partial<Pick<MailWanted, 'objet' | 'paye'>>,
+): Announcement[] {
   const { ordreId, clientId } = order
   const courriel = addressOf(order)
   if (isGuest(clientId) && courriel === null) return []
   const about = { objet: ordreId, ordreId, clientId, paye: order.confirmeeLe !== null, courriel }
   return [createAnnouncement(mailWanted, { ...about, ...mail })]
+}
+
+type ReceivedWithdrawal = { id: number; recuLe: Date; unites: readonly Units[] }
+
+/** The mail acknowledges a withdrawal from a paid order, at the address of the order's other mails. */
+export function createWithdrawalMail(order: Order, { id, recuLe, unites }: ReceivedWithdrawal) {
+  const articles = unites.map(({ articleId, quantite }) => {
+    const line = order.lignes.find(each => each.articleId === articleId)
+    return line ? { ...mailLine(line), quantite } : { nom: null, quantite, prixUnitaireCents: 0 }
+  })
+  const donnees = { articles, recuLe: recuLe.toISOString() }
+  const mail = { modele: 'retractation' as const, objet: String(id), prouve: false, paye: true, donnees }
+  return mailAbout(order, mail)
 }
 
 export function createOrderReceivedMail(order: Order, prouve: boolean) {

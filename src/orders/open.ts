@@ -49,6 +49,9 @@ import { returnRoute } from './returns/routes.ts'
 import { followSlips, restockJob } from './status/change-status.ts'
 import { statusRoutes } from './status/routes.ts'
 import { deleteNetworkHashes, ordersTotal } from './store/orders.ts'
+import { pruneDeclarations } from './withdrawals/declare.ts'
+import { withdrawalPages } from './withdrawals/page-routes.ts'
+import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export function open(platform: OrdersPlatform): AreaParts {
   const context: Context = {
@@ -66,6 +69,7 @@ export function open(platform: OrdersPlatform): AreaParts {
       // Pages are registered separately, because they have their own headers, form parser and error handler.
       await app.register(invoiceRoutes, context)
       await app.register(cancellingPages, context)
+      await app.register(withdrawalPages, context)
       await addRoutes(
         app,
         context,
@@ -78,6 +82,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         cancellingRoute,
         cancellingStyleRoutes,
         returnRoute,
+        withdrawalRoutes,
         readingRoutes,
         invoiceStyleRoutes,
         figureRoutes,
@@ -115,6 +120,7 @@ export function open(platform: OrdersPlatform): AreaParts {
       { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
       { name: 'orders.trim-figures', next: nextMidnight, run: () => trimFigures(platform) },
       { name: 'orders.prune-invoices', next: nextMidnight, run: () => pruneOldDocuments(platform) },
+      { name: 'orders.prune-withdrawals', next: every(60), run: () => pruneDeclarations(platform) },
       {
         name: 'orders.forget-networks',
         next: every(60),

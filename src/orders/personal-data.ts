@@ -7,12 +7,14 @@ import {
   anonymiseChanges,
   anonymiseOrders,
   anonymiseReturns,
+  anonymiseWithdrawals,
   archiveDocuments,
   type Buyer,
   listCancelledWithCodes,
   listOpenOrders,
   listOrdersOfPerson,
   listRowsOfOrders,
+  listWithdrawalsOfPerson,
 } from './store/personal-data.ts'
 
 /** An order stores the account's id as digits if accounts did not know the account when the order was placed. */
@@ -31,7 +33,9 @@ export const personalData = (clock: Clock) =>
     collect: async (db, person) => {
       const commande = await listOrdersOfPerson(db, buyerOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)
-      return { commande, ...(await listRowsOfOrders(db, ids)), piece: await listDocuments(db, ids) }
+      const retractation = await listWithdrawalsOfPerson(db, buyerOf(person))
+      const rows = await listRowsOfOrders(db, ids)
+      return { commande, ...rows, retractation, piece: await listDocuments(db, ids) }
     },
     obstacles: async (db, person) =>
       (await listOpenOrders(db, buyerOf(person), clock.now())).map(
@@ -42,8 +46,9 @@ export const personalData = (clock: Clock) =>
       const changement_statut = await anonymiseChanges(tx, buyer)
       const retour = await anonymiseReturns(tx, buyer)
       await releaseUses(tx, await listCancelledWithCodes(tx, buyer))
+      const retractation = await anonymiseWithdrawals(tx, buyer, person.emails, pseudonym)
       return {
-        ...{ changement_statut, retour },
+        ...{ changement_statut, retour, retractation },
         piece: await archiveDocuments(tx, buyer, clock.now()),
         commande: await anonymiseOrders(tx, buyer, pseudonym, clock.now()),
       }

@@ -44,6 +44,19 @@ export const OrdersSettings = Type.Object({
     'COMPTOIR_LIMIT_ORDER_TEXT_BYTES',
     Maximum(8_192, 'Maximum size of the address and of the customer data of an order, each in bytes of JSON'),
   ),
+  withdrawalsAMinute: setting(
+    'COMPTOIR_LIMIT_WITHDRAWALS',
+    Maximum(10, 'Maximum declarations of withdrawal per minute from one address without a key'),
+  ),
+  withdrawalDays: setting(
+    'COMPTOIR_WITHDRAWAL_DAYS',
+    Type.Integer({
+      default: 14,
+      minimum: 0,
+      maximum: 366,
+      description: 'Days after the delivery within which a withdrawal is accepted without a check by staff',
+    }),
+  ),
   deliveryRequired: setting(
     'COMPTOIR_DELIVERY_REQUIRED',
     Type.Enum(['0', '1'], {

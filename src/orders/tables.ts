@@ -15,6 +15,8 @@ export type Line = {
   connu: boolean
   /** The VAT rate in percent at the time of the order. Older orders have none. */
   tauxTva?: number
+  /** False if the customer may not withdraw from the purchase of the product, by its record when it was ordered. */
+  retractable?: false
 }
 
 /** A code that lowered the total of an order, and by how much. */

@@ -50,6 +50,7 @@ export const ProductChange = Type.Object({
       }),
     ),
   ),
+  retractable: Type.Optional(Type.Boolean()),
 })
 export type ProductChange = Static<typeof ProductChange>
 
@@ -127,6 +128,9 @@ export const Article = Shape('ProduitTrouve', {
   tauxTva: Type.Number({ description: 'VAT in percent' }),
   categories: Type.String(),
   statutProduit: Type.String(),
+  retractable: Type.Optional(
+    Type.Boolean({ description: 'Whether customers may withdraw from its purchase' }),
+  ),
   poids: Type.Optional(Nullable(Type.String({ description: 'Weight as text, such as 250 g' }))),
 })
 export type Article = Static<typeof Article>

@@ -109,6 +109,11 @@ export const produits = resource({
     dateFinReapprovisionnement: day,
     dateFinDeVie: day,
     produitsComplementairesIds: { kind: 'integers', description: 'Ids of active products' },
+    retractable: {
+      kind: 'boolean',
+      default: true,
+      description: 'Whether customers may withdraw from its purchase. Absent or null: true',
+    },
   },
   search: ['nom', 'description'],
   filters: {

@@ -84,7 +84,9 @@ describe('a customer with a mark in every text, on a server with the most verbos
     const mails = body.domaines.accounts!.courriel as { modele: string }[]
     assert.deepEqual(mails.map(({ modele }) => modele).sort(), [
       ...['commande-expediee', 'commande-recue', 'commande-recue', 'recu-paiement'],
+      ...['retractation', 'retractation'],
     ])
+    assert.equal(body.domaines.orders!.retractation?.length, 3)
     const byNumber = await shop.server.call<Export>('GET', path('export', customer.numero))
     assert.deepEqual(byNumber.body.domaines, body.domaines)
   })

@@ -157,6 +157,22 @@ export function createMarkedShop(url: string, key?: string) {
     return response
   }
 
+  /** Withdraws from the order twice, of which staff refuse the second, and from an order that does not exist. */
+  async function withdraw(ordreId: string, marks: Marks) {
+    const declared = { nom: marks.nom, courriel: `${marks.email}@example.org` }
+    for (const named of [ordreId, ordreId, `CMD-${marks.invite}`]) {
+      const { jeton } = await post<{ jeton: string }>('/api/v1/publique/retractations', {
+        ...{ ordreId: named, ...declared },
+        articles: [{ id: `hors-catalogue-${marks.cadeau}`, quantite: 1 }],
+      })
+      await post(`/api/v1/publique/retractations/${jeton}/confirmations`, undefined)
+    }
+    const path = '/api/v1/privee/retractations'
+    const { data } = (await server.call<{ data: { id: number; nom: string }[] }>('GET', path)).body
+    const id = data.findLast(({ nom }) => nom === marks.nom)?.id
+    await must(server.call('PATCH', `${path}/${id}`, { body: { statut: 'refusee', motif: marks.motif } }))
+  }
+
   const setStatus = (ordreId: string, nouveauStatut: string, marks: Marks) =>
     must(
       server.call('PATCH', `/api/commandes/${ordreId}/statut`, {
@@ -204,7 +220,7 @@ export function createMarkedShop(url: string, key?: string) {
       return { marks, numero, clientId, userId, accessToken, ordreId, transactionId, promotionId, ticketId }
     },
 
-    /** Delivers the order, refunds a part, returns the repaired product, and waits for the points. */
+    /** Delivers the order, withdraws from it, refunds a part, returns the repaired product, and waits for the points. */
     async delivered({ marks, numero, ordreId, transactionId, ticketId }: MarkedCustomer) {
       for (const [day, event] of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT'].entries())
         await post('/api/publique/events_reparation', {
@@ -214,6 +230,7 @@ export function createMarkedShop(url: string, key?: string) {
         })
       await setStatus(ordreId, 'EXPEDIEE', marks)
       await setStatus(ordreId, 'LIVREE', marks)
+      await withdraw(ordreId, marks)
       await post('/api/publique/paiement/refund', {
         transactionId,
         montant: 5,

@@ -11,6 +11,7 @@ const Template = Type.Enum([
   'recu-paiement',
   'commande-expediee',
   'facture',
+  'retractation',
   'webhook-suspendu',
 ])
 export type Template = Static<typeof Template>

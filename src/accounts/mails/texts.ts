@@ -23,6 +23,11 @@ const named = (ordreId: string | null) => (isOwn(ordreId) ? ` ${ordreId}` : '')
 /** Accepts tracking numbers, not arbitrary text. */
 const TRACKING = /^[A-Za-z0-9][A-Za-z0-9 -]{2,39}$/
 
+/** Date and time of the shop. */
+const moments = new Intl.DateTimeFormat('fr-FR', {
+  ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' },
+})
+
 const NO_REPLY = 'Ce message est envoyé automatiquement ; il ne demande pas de réponse.'
 
 const deliveryLine = ({ nom, prixCents }: NonNullable<MailData['livraison']>): [string, string] => [
@@ -107,6 +112,17 @@ const texts: Record<Template, (about: About) => Content> = {
     ],
     rows: lines(donnees),
     link: { label: 'Voir ma facture', url: lien },
+    note: NO_REPLY,
+  }),
+
+  retractation: ({ boutique, ordreId, donnees: { articles = [], recuLe } }) => ({
+    subject: `Votre rétractation – ${boutique}`,
+    heading: 'Nous avons reçu votre rétractation',
+    paragraphs: [
+      `${recuLe ? `Le ${moments.format(new Date(recuLe))}, vous` : 'Vous'} avez déclaré vous rétracter de l’achat des articles suivants de votre commande${named(ordreId)}.`,
+      'Gardez ce message : il prouve la date de votre déclaration. Si elle ne vient pas de vous, prévenez la boutique.',
+    ],
+    rows: articles.map(({ nom, quantite }) => [nom ?? 'Article', `× ${quantite}`]),
     note: NO_REPLY,
   }),
 

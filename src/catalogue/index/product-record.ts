@@ -130,6 +130,7 @@ function documentOf(product: ProductChange, categoriesPath: string[]): ProductDo
     quantiteMin: known(product.quantiteMin),
     packaging: known(product.packaging)?.toString(),
     dureeGarantie: known(product.dureeGarantie),
+    retractable: product.retractable === false ? (false as const) : undefined,
   })
 }
 

@@ -82,6 +82,7 @@ export function createOrderLines(
       connu: product !== undefined,
       // The current rate; unknown products use the standard rate.
       tauxTva: product?.tauxTva ?? STANDARD_RATE,
+      ...(product?.retractable === false && { retractable: false as const }),
     }))
     line.quantite += quantite
   }

@@ -71,6 +71,7 @@ export function formatBasket(
       stockConnu: available.has(line.articleId),
       remises: discounts,
       totalCents,
+      ...(line.retractable === false && { retractable: line.retractable }),
     })),
     remises: discountsOf({ lines }).map(({ promotionId, montantCents }) => ({
       promotionId,

@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/database/database.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -7,7 +8,7 @@ import { moveOrder } from '../status/change-status.ts'
 import type { CancelledBy } from '../status/schemas.ts'
 import { lockOrder, markCancelledWithRefund } from '../status/store.ts'
 import { findOrder, getOrder, throwUnknownOrder } from '../store/orders.ts'
-import type { Order } from '../tables.ts'
+import type { LockedOrder, Order } from '../tables.ts'
 
 /** Refunds an order that was cancelled by `cancelOrder`, as opposed to a plain change of its status. */
 export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-cancelled')
@@ -37,15 +38,26 @@ export async function cancelOrder(
       checkCancellable(order)
       // A payment was admitted after the order was closed to payments: it may be live by now.
       if (admission !== undefined && admission !== order.encaissements) return undefined
-      await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
-      await markCancelledWithRefund(tx, ordreId, platform.clock.now())
-      await platform.jobs.add(tx, refundCancelledJob, { ordreId })
+      await cancelWithRefund(tx, platform, order, annuleePar)
       await remember?.(tx, 200, answer)
       return answer
     })
     if (answer) return answer
   }
   throw new Problem(409, 'commande-payee', 'Un paiement de cette commande commence')
+}
+
+/** Cancels a locked order whose goods were not sent; a job refunds its payment. Its accepted withdrawals end with it. */
+export async function cancelWithRefund(
+  tx: Tx,
+  platform: OrdersPlatform,
+  order: LockedOrder,
+  annuleePar: CancelledBy,
+) {
+  const { ordreId } = order
+  await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
+  await markCancelledWithRefund(tx, ordreId, platform.clock.now())
+  await platform.jobs.add(tx, refundCancelledJob, { ordreId })
 }
 
 /**

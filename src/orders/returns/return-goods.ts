@@ -1,14 +1,16 @@
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { Problem } from '../../platform/problem.ts'
+import { resolveUnits, type Units } from '../article-units.ts'
 import { refundableDeliveryCents } from '../delivery/terms.ts'
 import { paidLines } from '../paid-lines.ts'
-import { findAcceptedPayment, findProducts, type OrdersPlatform } from '../peers.ts'
+import { findAcceptedPayment, type OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'
 import { getOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
+import { followReturn } from '../withdrawals/follow-returns.ts'
 import { answerOf, refundReturn, refundReturnJob } from './refund-return.ts'
-import { priceReturnedLines, type Units } from './returned-lines.ts'
+import { priceReturnedLines } from './returned-lines.ts'
 import type { NewReturn, ReturnAnswer } from './schemas.ts'
 import { insertReturn, listReturnedUnits } from './store.ts'
 
@@ -16,26 +18,24 @@ import { insertReturn, listReturnedUnits } from './store.ts'
 const LATER_MS = 10_000
 
 /**
- * Records returned goods and refunds their price, and with `withDelivery`, for the return that completes a withdrawal of
- * the whole order, also the delivery. The return is recorded first, so that no unit is returned twice; its
- * refund follows, by a job if it fails here. Throws 404 for an unknown order; 403 if the caller is limited to other
- * stores; 409 if the order is not delivered, more units are returned than are left, or the number of units returned before is not the
- * given `dejaRetournes`; 422 for an
- * article that is not in the order.
+ * Records returned goods and refunds their price, and the delivery if the return ends a withdrawal of the whole order.
+ * The return is recorded first, so that no unit is returned twice; its refund follows, by a job if it fails here. Throws 404 for an unknown order; 403 if the caller is limited to other
+ * stores; 409 if the order is not delivered, more units are returned than are left or than the given withdrawal names,
+ * the withdrawal is not accepted, or the number of units returned before is not the given `dejaRetournes`; 422 for an
+ * article that is not in the order or a withdrawal that is not of the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,
   given: NewReturn,
   request: StoreRequest & { remember: Remember },
-  { withDelivery = false }: { withDelivery?: boolean } = {},
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
   const { remember } = request
-  const { ordreId, motif = null, remisEnStock = false } = given
+  const { ordreId, motif = null, remisEnStock = false, retractationId = null } = given
   const order = await getOrder(db, ordreId)
   allowOnlyStores(request, order.magasins)
   checkDelivered(order)
-  const wanted = await resolveUnits(platform, order, given.articles)
+  const wanted = await resolveUnits(platform.peers, order.lignes, given.articles)
   const paid = await findAcceptedPayment(platform.peers, order)
 
   const recorded = await db.transaction(async tx => {
@@ -44,11 +44,14 @@ export async function returnGoods(
     const before = await listReturnedUnits(tx, ordreId)
     checkUnchanged(before, given)
     const lines = priceReturnedLines(paidLines(order), before, wanted)
+    const endsWhole = await followReturn(tx, order, { retractationId, before, lines })
     const goodsCents = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
-    const livraisonCents = withDelivery ? refundableDeliveryCents(order) : 0
+    const livraisonCents = endsWhole ? refundableDeliveryCents(order) : 0
     const montantCents = Math.min(goodsCents + livraisonCents, paid?.restantCents ?? 0)
     const transactionId = paid?.id ?? null
-    const fields = { ordreId, motif, remisEnStock, montantCents, livraisonCents, transactionId }
+    const fields = {
+      ...{ ordreId, motif, remisEnStock, montantCents, livraisonCents, transactionId, retractationId },
+    }
     const made = await insertReturn(tx, fields, lines, clock.now())
     await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
     await remember(tx, 201, answerOf(made))
@@ -82,19 +85,4 @@ function checkDelivered({ ordreId, statut }: Order) {
       'statut-incompatible',
       `Order ${ordreId} is ${statut}; articles can only be returned when it is LIVREE`,
     )
-}
-
-/** Maps the articles to the ids in the order's lines: callers may also name them by EAN. */
-async function resolveUnits(
-  { peers }: OrdersPlatform,
-  { lignes }: Order,
-  articles: NewReturn['articles'],
-): Promise<Units[]> {
-  const ids = new Set(lignes.map(({ articleId }) => articleId))
-  const others = articles.filter(({ id }) => !ids.has(String(id)))
-  const products = await findProducts(peers, others)
-  return articles.map(({ id, quantite }) => ({
-    articleId: String(products.get(String(id))?.id ?? id),
-    quantite,
-  }))
 }

@@ -1,8 +1,7 @@
 import { Problem } from '../../platform/problem.ts'
+import { countUnits, mergeUnits, type Units } from '../article-units.ts'
 import { type PaidLine, unitPrices } from '../paid-lines.ts'
 
-/** Units of an article, by its id in the order's lines. */
-export type Units = { articleId: string; quantite: number }
 export type ReturnedLine = Units & { montantCents: number }
 
 /**
@@ -15,12 +14,12 @@ export function priceReturnedLines(
   before: readonly Units[],
   wanted: readonly Units[],
 ): ReturnedLine[] {
-  return sumOf(wanted).map(({ articleId, quantite }) => {
+  return mergeUnits(wanted).map(({ articleId, quantite }) => {
     const ordered = lines.filter(line => line.articleId === articleId)
     if (ordered.length === 0)
       throw new Problem(422, 'article-absent', `Article ${articleId} is not in the order`)
     const delivered = ordered.reduce((sum, line) => sum + line.quantite, 0)
-    const already = before.find(each => each.articleId === articleId)?.quantite ?? 0
+    const already = countUnits(before, articleId)
     if (already + quantite > delivered)
       throw new Problem(
         409,
@@ -57,10 +56,4 @@ function paidFor(lines: readonly PaidLine[], units: number): number {
     left -= counted
   }
   return cents
-}
-
-function sumOf(units: readonly Units[]): Units[] {
-  const sums = new Map<string, number>()
-  for (const { articleId, quantite } of units) sums.set(articleId, quantite + (sums.get(articleId) ?? 0))
-  return [...sums].map(([articleId, quantite]) => ({ articleId, quantite }))
 }

@@ -17,6 +17,7 @@ export const returnRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app
         'retour-trop-grand',
         'statut-incompatible',
         'article-absent',
+        'retractation-inconnue',
       ],
     },
     schema: {

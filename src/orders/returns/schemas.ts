@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Nullable, Nullish, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Id, Nullable, Nullish, Shape } from '../../platform/http/pages.ts'
 import { ArticleRef, OrderId } from '../schemas.ts'
 
 export const NewReturn = ClosedShape('NouveauRetour', {
@@ -12,6 +12,10 @@ export const NewReturn = ClosedShape('NouveauRetour', {
   remisEnStock: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the goods return to the sellable stock' }),
   ),
+  retractationId: Nullish({
+    ...Id,
+    description: 'Accepted withdrawal that the goods belong to; it ends once all its units are back',
+  }),
   dejaRetournes: Nullish(
     Type.Integer({
       minimum: 0,

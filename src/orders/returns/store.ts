@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { ReturnedLine, Units } from './returned-lines.ts'
+import type { Units } from '../article-units.ts'
+import type { ReturnedLine } from './returned-lines.ts'
 
 export type Return = {
   id: number
@@ -28,15 +29,15 @@ export const listReturnedUnits = (tx: Tx, ordreId: string) =>
 type New = Pick<
   Return,
   'ordreId' | 'motif' | 'remisEnStock' | 'montantCents' | 'livraisonCents' | 'transactionId'
->
+> & { retractationId: number | null }
 
 export const insertReturn = (tx: Tx, made: New, lines: readonly ReturnedLine[], now: Date) =>
   tx.one(sql<Return>`
     with retour as (
       insert into orders.retour
-        ("ordreId", motif, "remisEnStock", "montantCents", "livraisonCents", "transactionId", "createdAt")
+        ("ordreId", motif, "remisEnStock", "montantCents", "livraisonCents", "transactionId", "retractationId", "createdAt")
       values (${made.ordreId}, ${made.motif}, ${made.remisEnStock}, ${made.montantCents}, ${made.livraisonCents},
-        ${made.transactionId}, ${now})
+        ${made.transactionId}, ${made.retractationId}, ${now})
       returning ${columns}),
     lignes as (
       insert into orders.ligne_retour ("retourId", "articleId", quantite, "montantCents")

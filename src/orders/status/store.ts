@@ -44,5 +44,9 @@ export const listStatusChanges = (db: Database, ordreId: string) =>
 export const markCorrected = (tx: Tx, ordreId: string, version: number) =>
   tx.run(sql`update orders.commande set correction = ${version} where "ordreId" = ${ordreId}`)
 
+/** Marks an order as cancelled with a refund of everything, which also ends its accepted withdrawals. */
 export const markCancelledWithRefund = (tx: Tx, ordreId: string, now: Date) =>
-  tx.run(sql`update orders.commande set "annulationClientLe" = ${now} where "ordreId" = ${ordreId}`)
+  tx.run(sql`
+    with refunded as (
+      update orders.retractation set statut = 'remboursee' where "ordreId" = ${ordreId} and statut = 'acceptee')
+    update orders.commande set "annulationClientLe" = ${now} where "ordreId" = ${ordreId}`)

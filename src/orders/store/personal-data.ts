@@ -47,6 +47,31 @@ export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>
     update orders.retour set motif = null
     where motif is not null and "ordreId" in ${ordersOf(buyer)}`)
 
+const withdrawnBy = (buyer: Buyer, emails: readonly string[]) => sql`
+  ("ordreId" in ${ordersOf(buyer)}
+    or lower(courriel) in (select lower(email) from unnest(${emails}::text[]) as email))`
+
+/** Returns the withdrawals from the person's orders, and those declared with a proven address of the person. */
+export const listWithdrawalsOfPerson = (db: Database, buyer: Buyer) =>
+  db.rows(sql`
+    select id, "ordreId", nom, courriel, articles, statut, motif, "recuLe", "aRembourserAvant", "createdAt"
+    from orders.retractation where ${withdrawnBy(buyer, buyer.provenEmails)} order by id`)
+
+/**
+ * Anonymizes withdrawals that name a person, whose articles are then those of the order. Those without an order are
+ * deleted, because all their texts were typed in.
+ */
+export const anonymiseWithdrawals = (tx: Tx, buyer: Buyer, emails: readonly string[], pseudonym: string) =>
+  tx.run(sql`
+    with gone as (
+      delete from orders.retractation
+      where ("recuLe" is null or not "commandeConnue") and ${withdrawnBy(buyer, emails)})
+    update orders.retractation set nom = ${pseudonym}, courriel = ${pseudonym}, motif = null,
+      articles = case when articles is not null then (
+        select coalesce(json_agg(json_build_object('id', "articleId", 'quantite', quantite)), '[]')
+        from json_to_recordset(unites) as unit ("articleId" text, quantite bigint)) end
+    where "commandeConnue" and ${withdrawnBy(buyer, emails)}`)
+
 /** Returns the orders that are neither delivered nor cancelled, except unpaid ones whose reservation has ended. */
 export const listOpenOrders = (db: Database, buyer: Buyer, now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`

@@ -8,7 +8,7 @@ import { countSql, fragmentsOf, type StoredRecord } from '../store.ts'
 /** Finds products by id or by ean, except deleted ones. */
 export const findArticlesByReference = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
-    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit", poids from reference.produit
+    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit", poids, retractable from reference.produit
     where (id = any(${sql.list(ids, 'bigint')}) or ean = any(${sql.list(eans, 'text')})) and "deletedAt" is null order by id`
   return db.rows(found.pointRead())
 }
@@ -122,7 +122,7 @@ export const readProductChanges = (db: Database, ids: readonly number[]) =>
     select p.id, p.version, p."deletedAt" is not null as supprime, p.ean, p.nom, p."prixDeVenteCents", p.description,
       p."photosUrls", p.categories, p.marque, p.poids, p.couleurs, p.dimensions, p."caracteristiquesTechniques",
       p."dureeGarantie", p."statutProduit", p."createdAt", ${latestPrices(sql.page(MAX_ANNOUNCED, 0))} as prix,
-      p."documentationUrl", p."dateFinReapprovisionnement", p."dateFinDeVie",
+      p."documentationUrl", p."dateFinReapprovisionnement", p."dateFinDeVie", p.retractable,
       r.sku, r."quantiteMin", r.packaging, r."prixDAchatFournisseurCents",
       array(select distinct r."referenceFournisseur" from reference.produit_fournisseur r
         join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null

@@ -1,6 +1,7 @@
 import type { Call, Step } from '../script.ts'
 import { deliverySteps } from './common/delivery-steps.ts'
 import { systemSteps } from './common/system-steps.ts'
+import { withdrawalSteps } from './common/withdrawal-steps.ts'
 
 const V = '/api/v1/privee'
 const NO_ORDER = 'CMD-00000000000000000000'
@@ -311,6 +312,7 @@ export default [
   { call: `POST /orders${V}/rapprochements-commandes`, body: { ids: ['{ordre}', NO_ORDER] } },
   { call: `POST /orders${V}/rapprochements-commandes`, body: { limit: 0 } },
   ...deliverySteps(order),
+  ...withdrawalSteps('{ordre}'),
   `POST ${V}/clients/{client}/effacements`,
   {
     call: `POST /orders${V}/effacements`,

@@ -1,0 +1,2 @@
+-- Whether customers may withdraw from the purchase of a product.
+alter table reference.produit add column retractable boolean not null default true;
