@@ -18,7 +18,7 @@ export function indexReductions(promotions: readonly Omit<PromotionReductions, '
   const index = indexPromotions(
     promotions.flatMap(({ id, reductions }) =>
       reductions
-        .filter(({ valeurPromotion }) => valeurPromotion > 0)
+        .filter(({ valeurPromotion }) => (valeurPromotion ?? 0) > 0)
         .map(reduction => ({ ...TERMS, id, ...reduction })),
     ),
   )
