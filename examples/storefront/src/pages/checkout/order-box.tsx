@@ -26,6 +26,8 @@ export function OrderBox({ lines, pricing: { priced }, error, isBusy, isLoading,
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const isPossible = canBeOrdered(lines)
+  // Without a delivery, the total is not yet the amount to pay.
+  const isToChoose = priced.offresLivraison !== undefined && !priced.livraison
   const hasChanged = wasCents !== undefined && wasCents !== priced.totalCents
   return (
     <section class="box aside" aria-labelledby="commande">
@@ -61,7 +63,7 @@ export function OrderBox({ lines, pricing: { priced }, error, isBusy, isLoading,
         </p>
       )}
       <button type="submit" class="button full" disabled={isBusy || isLoading || !isPossible}>
-        {priced.totalCents === 0 ? t.order : t.pay(euros(priced.totalCents))}
+        {priced.totalCents === 0 || isToChoose ? t.order : t.pay(euros(priced.totalCents))}
       </button>
       <p class="soft small">{t.terms}</p>
     </section>
