@@ -141,6 +141,7 @@ const CHANGES: Record<string, (branch: Branch) => Request> = {
 /** Operations with the rule `none`. */
 const OF_NO_STORE = [
   ...['calculateBasket', 'priceBasket'],
+  ...['listDeliveryMethods', 'getDeliveryMethod', 'listOfferedDeliveryMethods'],
   ...['changeOwnStaffPassword', 'requestStaffCodes', 'confirmStaffCodes'],
 ]
 

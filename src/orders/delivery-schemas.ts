@@ -19,8 +19,8 @@ const closed = { additionalProperties: false }
 
 const Zone = Type.Object(
   {
-    pays: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code' }),
-    prefixes: Type.Array(Type.String({ pattern: '^[A-Z0-9]{1,10}$' }), {
+    pays: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code', examples: ['FR'] }),
+    prefixes: Type.Array(Type.String({ pattern: '^[A-Z0-9]{1,10}$', examples: ['59'] }), {
       maxItems: 300,
       description: 'Beginnings of postcodes; empty for the whole country',
     }),
@@ -59,6 +59,7 @@ const optional = {
   suiviUrl: Type.String({
     maxLength: 500,
     description: 'https address of the tracking page; `{numero}` stands for the tracking number',
+    examples: ['https://suivi.example/{numero}'],
   }),
   tauxTva: Type.Number({
     minimum: 0,

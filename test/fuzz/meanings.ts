@@ -24,6 +24,8 @@ const MEANINGS: Record<string, readonly unknown[]> = {
     ['2026-11-22', '2026-11-22T10:00:00Z', '2026-11-22T10:00'],
   ),
   ...ofEach(['dateFin', 'expireLe'], ['2040-01-01T00:00:00Z', '2040-01-01T00:00', '2040-01-01']),
+  code: ['colis-fuzz'],
+  pays: ['FR', 'BE'],
   motDePasse: ['un mot de passe'],
   refs: ['~produit~', '~produit~,~other.produit~', '~clientId~'],
   userId: [...placeholdersOf('userId'), '~clientId~'],

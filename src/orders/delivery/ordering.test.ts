@@ -202,6 +202,20 @@ describe('an order', () => {
     assert.equal((await place({ code: 'inconnu' }, 1, wrongPrice)).body.code, 'prix-change')
   })
 
+  test('keeps its delivery without the pick-up point after the erasure of its customer', async () => {
+    const clientId = 'CLI_ERA5ED'
+    const { body } = await place({ code: 'relais', pointRelais: POINT }, 2390, { clientId })
+    await shop.call('POST', `/api/v1/publique/commandes/${body.ordreId}/annulation`, {})
+    const personne = { clientIds: [clientId], userIds: [], numeros: [], emails: [], ordreIds: [] }
+    const erasure = { personne, pseudonyme: 'EFFACE_0123456789AB' }
+    await eventually('the events about the customer are sent, and the erasure is made', async () => {
+      const { status } = await shop.call('POST', '/orders/api/v1/privee/effacements', erasure)
+      return status === 200
+    })
+    const { livraison } = await read(body.ordreId)
+    assert.partialDeepStrictEqual(livraison, { code: 'relais', prixCents: 390, pointRelais: null })
+  })
+
   test('placed while its method is deactivated either has it or is refused', async () => {
     await shop.call('POST', MODES, { code: 'ephemere', nom: 'Éphémère', type: 'domicile', tarifs: row(100) })
     const orders = Array.from({ length: 20 }, () => place({ code: 'ephemere' }, 2100))

@@ -83,8 +83,6 @@ export async function priceOrder(
   }
 }
 
-const refused = (code: string, message: string) => new Problem(422, code, message)
-
 /**
  * Returns the error of a priced order: 422 for a method of another mode or one that is not offered, for no method where
  * one is required, and for another total. Returns undefined if the order can be placed.
@@ -95,18 +93,24 @@ export function findPriceProblem(
   { choice, mode, total }: { choice: DeliveryChoice | null; mode: Order['livraison']; total: number },
 ): Problem | undefined {
   if (choice?.type && modeOf(choice.type) !== mode)
-    return refused(
+    return new Problem(
+      422,
       'livraison-incoherente',
       `livraison.mode is ${mode}, but the delivery method ${choice.code} has the mode ${modeOf(choice.type)}`,
     )
   // The store and the pick-up point were validated for this type.
   if (choice && (!terms || terms.type !== choice.type))
-    return refused(
+    return new Problem(
+      422,
       'livraison-indisponible',
       `livraison.code is ${choice.code}, which is not offered for this address and basket`,
     )
   if (!choice && delivers && settings.deliveryRequired === '1')
-    return refused('livraison-requise', 'livraison.code is missing; an order must name a delivery method')
+    return new Problem(
+      422,
+      'livraison-requise',
+      'livraison.code is missing; an order must name a delivery method',
+    )
   if (totalCents === total) return undefined
   const message = `montantTotalCents is ${total}, but the basket costs ${totalCents} cents`
   return new Problem(422, 'panier-change', message, { attendu: totalCents })
