@@ -1,4 +1,5 @@
 import type { Call, Step } from '../script.ts'
+import { codeSteps } from './common/code-steps.ts'
 import { deliverySteps } from './common/delivery-steps.ts'
 import { systemSteps } from './common/system-steps.ts'
 
@@ -311,6 +312,7 @@ export default [
   { call: `POST /orders${V}/rapprochements-commandes`, body: { ids: ['{ordre}', NO_ORDER] } },
   { call: `POST /orders${V}/rapprochements-commandes`, body: { limit: 0 } },
   ...deliverySteps(order),
+  ...codeSteps(order),
   `POST ${V}/clients/{client}/effacements`,
   {
     call: `POST /orders${V}/effacements`,
