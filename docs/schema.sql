@@ -605,6 +605,27 @@ create table orders.chiffre_promotion (
   constraint chiffre_promotion_pkey PRIMARY KEY (jour, "magasinId", "promotionId")
 );
 
+create table orders.code_promotion (
+  id bigint generated always as identity not null,
+  code text not null,
+  cle text not null,
+  "promotionId" bigint not null,
+  "utilisationsMax" bigint,
+  "utilisationsParClient" bigint,
+  "dateFin" timestamp with time zone,
+  utilisations bigint default 0 not null,
+  "lotId" uuid,
+  "createdAt" timestamp with time zone not null,
+  "revoqueLe" timestamp with time zone,
+  constraint code_promotion_pkey PRIMARY KEY (id),
+  constraint "code_promotion_utilisationsMax_check" CHECK (("utilisationsMax" > 0)),
+  constraint "code_promotion_utilisationsParClient_check" CHECK (("utilisationsParClient" > 0))
+);
+CREATE UNIQUE INDEX code_promotion_cle ON orders.code_promotion USING btree (cle);
+CREATE INDEX "code_promotion_lotId_id_idx" ON orders.code_promotion USING btree ("lotId", id) WHERE ("lotId" IS NOT NULL);
+CREATE INDEX "code_promotion_promotionId_id_idx" ON orders.code_promotion USING btree ("promotionId", id);
+CREATE INDEX code_promotion_recherche ON orders.code_promotion USING gin (cle gin_trgm_ops);
+
 create table orders.commande (
   "ordreId" text not null,
   statut text not null,
@@ -635,6 +656,8 @@ create table orders.commande (
   "annulationClientLe" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  "conditionsLivraison" json,
+  codes json,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -659,6 +682,25 @@ create table orders.ligne_retour (
   constraint ligne_retour_pkey PRIMARY KEY ("retourId", "articleId"),
   constraint "ligne_retour_retourId_fkey" FOREIGN KEY ("retourId") REFERENCES orders.retour(id),
   constraint ligne_retour_quantite_check CHECK ((quantite > 0))
+);
+
+create table orders.mode_livraison (
+  code text not null,
+  nom text not null,
+  description text,
+  type text not null,
+  zones json not null,
+  tarifs json not null,
+  "offertDesCents" bigint,
+  "delaiJours" json,
+  "suiviUrl" text,
+  "tauxTva" numeric(5,2),
+  actif boolean not null,
+  utilise boolean default false not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint mode_livraison_pkey PRIMARY KEY (code),
+  constraint mode_livraison_type_check CHECK ((type = ANY (ARRAY['domicile'::text, 'relais'::text, 'retrait'::text])))
 );
 
 create table orders.paiement (
@@ -750,6 +792,7 @@ create table orders.retour (
   "remboursementId" text,
   "createdAt" timestamp with time zone not null,
   "termineLe" timestamp with time zone,
+  "livraisonCents" bigint default 0 not null,
   constraint retour_pkey PRIMARY KEY (id),
   constraint "retour_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
 );
@@ -764,6 +807,17 @@ create table orders.serie (
   constraint serie_pkey PRIMARY KEY (id),
   constraint serie_id_check CHECK (id)
 );
+
+create table orders.utilisation_code (
+  "ordreId" text not null,
+  "codeId" bigint not null,
+  "expireLe" timestamp with time zone,
+  "paiementJusque" timestamp with time zone,
+  constraint utilisation_code_pkey PRIMARY KEY ("ordreId", "codeId"),
+  constraint "utilisation_code_codeId_fkey" FOREIGN KEY ("codeId") REFERENCES orders.code_promotion(id),
+  constraint "utilisation_code_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
+);
+CREATE INDEX utilisation_code_fin ON orders.utilisation_code USING btree (GREATEST("expireLe", "paiementJusque"), "codeId");
 
 -- payments
 
@@ -1055,8 +1109,8 @@ create table promotions.promotion (
   "produitsVises" text[],
   "idMagasin" text[],
   "categorieProduit" text,
-  "valeurPromotion" numeric(14,6) not null,
-  "uniteValeur" text not null,
+  "valeurPromotion" numeric(14,6),
+  "uniteValeur" text,
   "autoAppliquee" boolean not null,
   "seuilMontant" bigint,
   "quantiteAchat" bigint,
@@ -1069,6 +1123,7 @@ create table promotions.promotion (
   "dateModification" timestamp with time zone not null,
   "dateSuppression" timestamp with time zone,
   reductions json,
+  "modesLivraison" text[],
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
 );

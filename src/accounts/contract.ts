@@ -104,6 +104,14 @@ export const MailData = Type.Object({
     ),
   ),
   remiseCents: Type.Optional({ ...Cents, description: 'Total discount on the articles, in cents' }),
+  livraison: Type.Optional(
+    Type.Object(
+      { nom: Type.String(), prixCents: Cents },
+      { description: 'Name of the delivery method, and its price' },
+    ),
+  ),
+  codes: Type.Optional(Type.Array(Type.String(), { description: 'The promotion codes that were applied' })),
+  suiviUrl: Nullish(Type.String({ description: 'Address of the tracking page of the carrier' })),
   reference: Nullish(Type.String({ description: 'Reference of the payment' })),
   suivi: Nullish(Type.String({ description: 'Tracking number' })),
   recuLe: Nullish(Type.String({ format: 'date-time', description: 'When a withdrawal was received' })),

@@ -3,7 +3,8 @@ import { type Announcement, createAnnouncement } from '../platform/events/outbox
 import { isEmail } from '../platform/text.ts'
 import type { Units } from './article-units.ts'
 import { isGuest } from './customer.ts'
-import type { Line, Order } from './tables.ts'
+import { formatDelivery } from './delivery/terms.ts'
+import type { DeliveryTerms, Line, Order } from './tables.ts'
 
 /** Returns the e-mail address in the order's customer details; null if there is none or it is invalid. */
 export const addressOf = ({ clientInfo: { email } }: Order) =>
@@ -17,6 +18,8 @@ const mailLine = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
   quantite,
   prixUnitaireCents,
 })
+
+const deliveryLine = ({ nom, prixCents }: DeliveryTerms) => ({ nom, prixCents })
 
 /** Returns the request for a mail about an order; none for a guest without a valid e-mail address. */
 function mailAbout(
@@ -45,7 +48,13 @@ export function createWithdrawalMail(order: Order, { id, recuLe, unites }: Recei
 
 export function createOrderReceivedMail(order: Order, prouve: boolean) {
   const remiseCents = (order.remises ?? []).reduce((sum, { montantCents }) => sum + montantCents, 0)
-  const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(mailLine), remiseCents }
+  const { conditionsLivraison } = order
+  const codes = (order.codes ?? []).map(({ code }) => code)
+  const donnees = {
+    ...{ montantCents: order.montantTotalCents, articles: order.lignes.map(mailLine), remiseCents },
+    ...(conditionsLivraison && { livraison: deliveryLine(conditionsLivraison) }),
+    ...(codes.length > 0 && { codes }),
+  }
   return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
 
@@ -53,8 +62,11 @@ export function createOrderReceivedMail(order: Order, prouve: boolean) {
  * `prouve` is false here and in the invoice mail: accounts sends both to the recipient of the earlier mails about the
  * order, so it matters only if there are none.
  */
-export const createOrderSentMail = (order: Order, suivi: string | null) =>
-  mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees: { suivi } })
+export function createOrderSentMail(order: Order, suivi: string | null) {
+  const { suiviUrl } = formatDelivery({ ...order, trackingNumber: suivi })
+  const donnees = { suivi, ...(suiviUrl && { suiviUrl }) }
+  return mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees })
+}
 
 export const createInvoiceMail = (order: Order) =>
   mailAbout(order, { modele: 'facture', prouve: false, donnees: { montantCents: order.montantTotalCents } })

@@ -100,8 +100,14 @@ export const PaymentAdmission = Shape('EncaissementAdmis', {
         nom: Nullable(Type.String({ description: 'Name of the product; null if unknown' })),
         quantite: Type.Integer(),
         totalCents: Type.Integer({ description: 'Total of the line after promotions, in cents' }),
+        type: Type.Optional(
+          Type.Enum(['livraison', 'code'], {
+            description:
+              'The delivery, or a promotion code with its discount, which the prices of the articles contain; absent for an article',
+          }),
+        ),
       }),
-      { description: 'Lines of the order; only for a payment link' },
+      { description: 'Lines of the order, its delivery and codes; only for a payment link' },
     ),
   ),
 })

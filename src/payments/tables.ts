@@ -91,8 +91,16 @@ export type NewCard = CardOwner & {
   enAttenteDe: number
 }
 
-/** A line of the order on the payment page. `nom` is null for an unknown product. */
-export type LinkArticle = { nom: string | null; quantite: number; totalCents: number }
+/**
+ * A line of the order on the payment page; `nom` is null for an unknown product. The price of the delivery and the
+ * discounts of codes, which the prices of the articles contain, have a `type`.
+ */
+export type LinkArticle = {
+  nom: string | null
+  quantite: number
+  totalCents: number
+  type?: 'livraison' | 'code'
+}
 
 export type Link = {
   id: string

@@ -43,16 +43,21 @@ export class ComptoirError extends Error {
   readonly code: ErrorCode | undefined
   /** The correct amount if the call named another one, in the unit of the wrong field: cents or decimal euros. */
   readonly attendu: number | undefined
+  /** The promotion code that `code-refuse` is about, and its status as in a basket. */
+  readonly codePromotion: string | undefined
+  readonly statut: string | undefined
   /** Seconds after which the call may be retried, if the server specifies it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(response: Response, refusal: unknown) {
-    const { code, attendu, message } = fieldsOf(refusal)
+    const { code, attendu, codePromotion, statut, message } = fieldsOf(refusal)
     super(messageOf(message) ?? `${response.status} ${response.statusText}`)
     this.name = 'ComptoirError'
     this.status = response.status
     this.code = typeof code === 'string' ? (code as ErrorCode) : undefined
     this.attendu = typeof attendu === 'number' ? attendu : undefined
+    this.codePromotion = typeof codePromotion === 'string' ? codePromotion : undefined
+    this.statut = typeof statut === 'string' ? statut : undefined
     const after = Number(response.headers.get('retry-after') ?? Number.NaN)
     this.retryAfterSeconds = Number.isFinite(after) ? after : undefined
   }

@@ -30,12 +30,18 @@ const moments = new Intl.DateTimeFormat('fr-FR', {
 
 const NO_REPLY = 'Ce message est envoyé automatiquement ; il ne demande pas de réponse.'
 
-const lines = ({ articles = [], remiseCents = 0, montantCents }: MailData): [string, string][] => [
+const deliveryLine = ({ nom, prixCents }: NonNullable<MailData['livraison']>): [string, string] => [
+  `Livraison : ${nom}`,
+  prixCents === 0 ? 'Offerte' : formatEuros(prixCents),
+]
+
+const lines = ({ articles = [], remiseCents = 0, livraison, montantCents }: MailData): [string, string][] => [
   ...articles.map(({ nom, quantite, prixUnitaireCents }): [string, string] => [
     `${quantite} × ${nom ?? 'Article'}`,
     formatEuros(quantite * prixUnitaireCents),
   ]),
   ...(remiseCents > 0 ? [['Remises', formatEuros(-remiseCents)] as [string, string]] : []),
+  ...(livraison ? [deliveryLine(livraison)] : []),
   ...(montantCents === undefined ? [] : [['Total', formatEuros(montantCents)] as [string, string]]),
 ]
 
@@ -62,11 +68,12 @@ const texts: Record<Template, (about: About) => Content> = {
     note: 'Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.',
   }),
 
-  'commande-recue': ({ boutique, ordreId, lien, donnees }) => ({
+  'commande-recue': ({ boutique, ordreId, lien, donnees, donnees: { codes = [] } }) => ({
     subject: `Votre commande${named(ordreId)} – ${boutique}`,
     heading: 'Nous avons reçu votre commande',
     paragraphs: [
       `Merci de votre commande${named(ordreId)}. En voici le détail.`,
+      ...(codes.length > 0 ? [`Code promotion utilisé : ${codes.join(', ')}.`] : []),
       ...(isOwn(ordreId) ? ['Tant qu’elle n’est pas en préparation, vous pouvez l’annuler.'] : []),
     ],
     rows: lines(donnees),
@@ -85,13 +92,14 @@ const texts: Record<Template, (about: About) => Content> = {
     note: NO_REPLY,
   }),
 
-  'commande-expediee': ({ boutique, ordreId, donnees: { suivi } }) => ({
+  'commande-expediee': ({ boutique, ordreId, donnees: { suivi, suiviUrl } }) => ({
     subject: `Votre commande${named(ordreId)} est en route – ${boutique}`,
     heading: 'Votre commande est en route',
     paragraphs: [
       `Votre commande${named(ordreId)} a été remise au transporteur.`,
       ...(suivi && TRACKING.test(suivi) ? [`Numéro de suivi : ${suivi}.`] : []),
     ],
+    ...(suiviUrl ? { link: { label: 'Suivre ma livraison', url: suiviUrl } } : {}),
     note: NO_REPLY,
   }),
 

@@ -7,6 +7,7 @@ import { createInvoiceActions, type InvoiceAnswer, LEGAL } from '../../../test/s
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { waitUntilReconciled } from '../../../test/support/reconciled.ts'
 import { createShopActions, type Product } from '../../../test/support/shopping.ts'
+import { createWithdrawalActions } from '../../../test/support/withdrawals.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
 
 let shop: TestPlatform
@@ -128,6 +129,23 @@ describe('an order with delivery', () => {
       ],
     )
     await after.untilDrained()
+    assert.deepEqual(await after.history(ada), [])
+    await waitUntilReconciled(url)
+  })
+
+  test('withdrawn as a whole refunds the cheapest delivery of its type', async () => {
+    const { ordreId, ada } = await delivered('express', 1290)
+    const { withdraw, decide } = createWithdrawalActions(shop)
+    const { id: retractationId } = await withdraw(ordreId)
+    assert.equal((await decide(retractationId, { statut: 'acceptee' })).body.statut, 'acceptee')
+    const body = { ...returned(ordreId, goods()), retractationId }
+    assert.equal((await shop.call('POST', '/api/v1/privee/retours', body)).status, 201)
+    await after.untilDrained()
+    assert.equal((await after.payment(ordreId)).rembourseCents, 2690)
+    const invoice = await credited(ordreId, 1)
+    assert.equal(remaining(invoice), 600)
+    const line = invoice.avoirs[0]?.lignes.find(({ articleId }) => articleId === 'livraison')
+    assert.partialDeepStrictEqual(line, { nom: 'Envoi express', quantite: 1, montantCents: 690, tauxTva: 20 })
     assert.deepEqual(await after.history(ada), [])
     await waitUntilReconciled(url)
   })

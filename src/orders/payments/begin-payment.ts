@@ -63,7 +63,7 @@ export async function beginPayment(
     throw error
   })
   const admitted = { ordreId, clientId, prouve, montantTotalCents, admission: begun.encaissements }
-  return etape === 'lien' ? { ...admitted, articles: articlesOf(order) } : admitted
+  return etape === 'lien' ? { ...admitted, articles: orderLines(order) } : admitted
 }
 
 /** Returns the identifiers of the customer of an order with a code whose uses are limited for each customer. */
@@ -73,12 +73,18 @@ async function findNamesOfBuyer({ peers }: OrdersPlatform, { codes, clientId }: 
 }
 
 /**
- * The articles for the payment page. Only names from the reference area are included: any other name is free text
- * from a caller.
+ * The articles, delivery and codes for the payment page. Only names of known products and of delivery methods are
+ * included: any other name is free text from a caller.
  */
-const articlesOf = (order: Order) =>
-  paidLines(order).map(({ nom, connu, quantite, totalCents }) => ({
-    nom: connu ? nom : null,
-    quantite,
-    totalCents,
-  }))
+const orderLines = (order: Order) => [
+  ...paidLines(order).map(({ nom, connu, quantite, totalCents }) => ({
+    ...{ nom: connu ? nom : null, quantite, totalCents },
+  })),
+  ...deliveryLines(order),
+  ...(order.codes ?? []).map(({ code, montantCents }) => ({
+    ...{ nom: code, quantite: 1, totalCents: -montantCents, type: 'code' as const },
+  })),
+]
+
+const deliveryLines = ({ conditionsLivraison: terms }: Order) =>
+  terms ? [{ nom: terms.nom, quantite: 1, totalCents: terms.prixCents, type: 'livraison' as const }] : []

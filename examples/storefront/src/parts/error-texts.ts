@@ -26,6 +26,18 @@ const BY_CODE: Record<string, Words> = {
     fr: 'Un prix ou une promotion vient de changer : voici le nouveau total.',
     en: 'A price or a promotion has just changed: here is the new total.',
   },
+  'code-refuse': {
+    fr: 'Un code promotion de cette commande n’est plus disponible : revenez au panier pour commander sans lui.',
+    en: 'A promotion code of this order is no longer available: go back to the basket to order without it.',
+  },
+  'livraison-indisponible': {
+    fr: 'Ce mode de livraison n’est pas proposé à cette adresse : choisissez-en un autre.',
+    en: 'This delivery method is not offered for this address: choose another.',
+  },
+  'livraison-incoherente': {
+    fr: 'Ce mode de livraison vient de changer : choisissez-le à nouveau.',
+    en: 'This delivery method has just changed: choose it again.',
+  },
   'stock-insuffisant': {
     fr: 'Il n’en reste plus assez : ajustez la quantité.',
     en: 'Not enough items are left: change the quantity.',

@@ -1,24 +1,24 @@
 import { Link } from 'wouter-preact'
 import type { Shapes } from '../api/client.ts'
-import { useFormats } from '../language/formats.ts'
 import { Picture } from './picture.tsx'
+import { Price } from './price.tsx'
 
 /** A product in a list; the whole card is a link. */
 export function ProductCard({
-  product: { id, nom, marque, prixDeVenteCents, photosUrls },
+  product,
   isFirst = false,
 }: {
   product: Shapes['ProduitCatalogue']
   /** The picture is visible without scrolling. */
   isFirst?: boolean
 }) {
-  const { euros } = useFormats()
+  const { id, nom, marque, photosUrls } = product
   return (
     <Link class="card" href={`/produits/${id}`}>
       <Picture photo={photosUrls[0]} name={nom} size={320} isFirst={isFirst} />
       <span class="card-brand">{marque ?? '\u00a0'}</span>
       <span class="card-name">{nom}</span>
-      <span class="price">{euros(prixDeVenteCents)}</span>
+      <Price product={product} />
     </Link>
   )
 }

@@ -1,17 +1,18 @@
 import { Link } from 'wouter-preact'
 import { config } from '../config.ts'
 import { defineTexts, useTexts } from '../language/language.ts'
+import { Withdrawal } from '../parts/withdrawal.tsx'
 
 const TEXTS = defineTexts({
   fr: {
-    pledge: 'Paiement sécurisé · Livraison offerte · Retrait en magasin',
+    pledge: 'Paiement sécurisé · Livraison · Retrait en magasin',
     all: 'Tous les produits',
     orders: 'Mes commandes',
     basket: 'Mon panier',
     links: 'Raccourcis',
   },
   en: {
-    pledge: 'Secure payment · Free delivery · Collection in store',
+    pledge: 'Secure payment · Delivery · Collection in store',
     all: 'All products',
     orders: 'My orders',
     basket: 'My basket',
@@ -30,6 +31,7 @@ export function Footer() {
         <Link href="/recherche">{t.all}</Link>
         <Link href="/commandes">{t.orders}</Link>
         <Link href="/panier">{t.basket}</Link>
+        <Withdrawal />
       </nav>
     </footer>
   )

@@ -123,7 +123,7 @@ const stubHtml = (
 <dl>
 ${orderId !== null && html`<div><dt>${words.order}</dt><dd>${orderId}</dd></div>`}
 ${until && html`<div><dt>${words.until}</dt><dd>${deadline(words, until)}</dd></div>`}
-${articles !== null && articles.length > 0 && html`<div class="articles"><dt>${words.articles}</dt><dd>${articleList(words, articles, devise)}</dd></div>`}
+${orderLines(words, articles ?? [], devise)}
 </dl>
 ${stamp !== undefined && html`<p class="stamp" aria-hidden="true">${stamp}</p>`}
 </header>`
@@ -135,6 +135,16 @@ const deadline = (words: Words, { at, secondsLeft }: NonNullable<Stub['until']>)
   )
   const left = words.script.minutesLeft.replace('#', String(Math.ceil(secondsLeft / 60)))
   return html`${words.before(hour, minute)}<span data-left="${secondsLeft}">${left}</span>`
+}
+
+/** Renders the articles of an order with its delivery and codes. */
+const orderLines = (words: Words, lines: LinkArticle[], devise: string) => {
+  const amount = ({ nom, totalCents }: LinkArticle) =>
+    html`<ul><li><span>${nom}</span> <span>${words.euros(totalCents, devise)}</span></li></ul>`
+  const { articles = [], livraison = [], code = [] } = Object.groupBy(lines, line => line.type ?? 'articles')
+  return html`${articles.length > 0 && html`<div class="articles"><dt>${words.articles}</dt><dd>${articleList(words, articles, devise)}</dd></div>`}
+${livraison.map(line => html`<div class="articles"><dt>${words.delivery}</dt><dd>${amount(line)}</dd></div>`)}
+${code.length > 0 && html`<div class="articles"><dt>${words.code}</dt><dd>${code.map(amount)}</dd></div>`}`
 }
 
 const rows = (words: Words, articles: LinkArticle[], devise: string) =>

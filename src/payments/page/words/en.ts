@@ -15,6 +15,8 @@ export const en: Words = {
   order: 'Order',
   articles: 'Items',
   article: 'Item',
+  delivery: 'Delivery',
+  code: 'Promotion code, included',
   more: count => (count === 1 ? 'and 1 other item' : `and ${count} other items`),
   until: 'Payment due',
   before: (hour, minute) => `before ${twoDigits(hour)}:${twoDigits(minute)} Paris time`,
@@ -101,7 +103,7 @@ export const en: Words = {
     cardGone: { title: 'Card removed', text: 'This card is no longer saved. Please choose another one.' },
     orderGone: {
       title: 'Order unavailable',
-      text: `This order cannot be paid: it is closed, or one of its items is no longer available. ${NOT_CHARGED}`,
+      text: `This order cannot be paid: it is closed, or one of its items or codes is no longer available. ${NOT_CHARGED}`,
     },
     otherAmount: {
       title: 'The amount has changed',

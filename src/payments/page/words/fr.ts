@@ -14,6 +14,8 @@ export const fr = {
   order: 'Commande',
   articles: 'Articles',
   article: 'Article',
+  delivery: 'Livraison',
+  code: 'Dont code promotion',
   more: (count: number) => (count === 1 ? 'et 1 autre article' : `et ${count} autres articles`),
   until: 'À régler',
   /** A time of day in a form that cannot be misread as a duration. */
@@ -104,7 +106,7 @@ export const fr = {
     },
     orderGone: {
       title: 'Commande indisponible',
-      text: `Cette commande ne peut pas être payée : elle est close, ou un de ses articles n’est plus disponible. ${NOT_CHARGED}`,
+      text: `Cette commande ne peut pas être payée : elle est close, ou un de ses articles ou codes n’est plus disponible. ${NOT_CHARGED}`,
     },
     otherAmount: {
       title: 'Le montant a changé',

@@ -36,8 +36,9 @@ export function Sheet({ invoice }: { invoice: Shapes['Facture'] }) {
           </tr>
         </thead>
         <tbody>
-          {lignes.map(({ articleId, nom, quantite, totalCents }) => (
-            <tr key={articleId}>
+          {lignes.map(({ nom, quantite, totalCents }, place) => (
+            // Delivery has a line for each rate of VAT.
+            <tr key={place}>
               <td>{nom}</td>
               <td>{quantite}</td>
               <td>{euros(totalCents)}</td>

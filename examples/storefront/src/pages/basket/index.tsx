@@ -1,11 +1,14 @@
 import { Link, useLocation } from 'wouter-preact'
+import { Codes } from '../../basket/codes.tsx'
 import { canBeOrdered, compareLines } from '../../basket/compare.ts'
+import { FreeDelivery } from '../../basket/free-delivery.tsx'
 import { usePricing } from '../../basket/price-basket.ts'
 import { Summary } from '../../basket/summary.tsx'
 import { defineTexts, useTexts } from '../../language/language.ts'
 import { LoadError } from '../../parts/errors.tsx'
 import { Page } from '../../parts/page.tsx'
 import { basket, markPriceSeen } from '../../state/basket.ts'
+import { DeliveryPrices } from './delivery-prices.tsx'
 import { Line } from './line.tsx'
 
 const TEXTS = defineTexts({
@@ -32,7 +35,7 @@ const TEXTS = defineTexts({
 export default function Basket() {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()
-  const { data, error, again } = usePricing()
+  const { data, error, isLoading, again } = usePricing()
   const lines = compareLines(basket.value, data)
   const isReady = data !== undefined && canBeOrdered(lines)
 
@@ -61,7 +64,12 @@ export default function Basket() {
       <section class="box aside" aria-labelledby="total">
         <h2 id="total">{t.summary}</h2>
         <LoadError error={error} again={again} />
+        {data?.priced.offresLivraison && (
+          <DeliveryPrices offers={data.priced.offresLivraison} isLoading={isLoading} />
+        )}
+        <Codes priced={data?.priced} />
         {data && <Summary priced={data.priced} />}
+        {data && <FreeDelivery priced={data.priced} />}
         <button type="button" class="button full" disabled={!isReady} onClick={order}>
           {t.order}
         </button>

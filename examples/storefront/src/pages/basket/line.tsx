@@ -15,6 +15,7 @@ const TEXTS = defineTexts({
     removeWhat: (name: string) => `Retirer ${name}`,
     removed: (name: string) => `${name} : retiré du panier`,
     instead: (price: string) => `au lieu de ${price}`,
+    final: 'Sans droit de rétractation',
   },
   en: {
     each: (price: string) => `${price} each`,
@@ -22,6 +23,7 @@ const TEXTS = defineTexts({
     removeWhat: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name}: removed from the basket`,
     instead: (price: string) => `instead of ${price}`,
+    final: 'No right of withdrawal',
   },
 })
 
@@ -44,6 +46,7 @@ export function Line({ line }: { line: ComparedLine }) {
           {now?.nom ?? nom}
         </Link>
         <span class="soft small">{t.each(euros(unitCents))}</span>
+        {now?.retractable === false && <span class="small">{t.final}</span>}
       </div>
       <div class="line-cost">
         <strong class="price">{euros(costsCents)}</strong>

@@ -1,47 +1,48 @@
+import { DeliveryOffers, type Offer } from '../../basket/delivery-offers.tsx'
 import { useTexts } from '../../language/language.ts'
 import { DetailField, type FieldErrors } from './detail-field.tsx'
-import { delivery } from './details.ts'
+import { ModeChoice } from './mode-choice.tsx'
+import { PickUpPoint } from './pick-up-point.tsx'
 import { Stores } from './stores.tsx'
 import { TEXTS } from './texts.ts'
+import type { DeliveryType } from './validate-details.ts'
 
-/** Delivery to an address or collection in a store. */
-export function DeliveryChoice({ faults, needsStore }: { faults: FieldErrors; needsStore: boolean }) {
+type Props = {
+  /** The methods offered by the platform; undefined where it has none, or while they are loaded for the first time. */
+  offers: readonly Offer[] | undefined
+  /** The type of the chosen method, or the chosen mode where the platform has no methods. */
+  type: DeliveryType
+  isLoading: boolean
+  faults: FieldErrors
+  /** Whether the shopper has tried to order without a method or a store. */
+  needs: 'method' | 'store' | undefined
+}
+
+/** Delivery to an address or a pick-up point, or collection in a store. */
+export function DeliveryChoice({ offers, type, isLoading, faults, needs }: Props) {
   const t = useTexts(TEXTS)
-  const { mode } = delivery.value
-  const modes = [
-    { value: 'domicile' as const, label: t.home, hint: t.homeHint },
-    { value: 'retrait' as const, label: t.collect, hint: t.collectHint },
-  ]
+  const postcode = (
+    <DetailField name="codePostal" label={t.codePostal} autocomplete="postal-code" faults={faults} />
+  )
   return (
     <section class="box" aria-labelledby="livraison">
       <h2 id="livraison">{t.delivery}</h2>
-      <fieldset class="choices">
-        <legend class="unseen">{t.delivery}</legend>
-        {modes.map(({ value, label, hint }) => (
-          <label class="choice" key={value}>
-            <input
-              type="radio"
-              name="mode"
-              checked={mode === value}
-              onChange={() => {
-                delivery.value =
-                  value === 'domicile' ? { mode: value } : { mode: value, magasinId: undefined }
-              }}
-            />
-            <span>
-              {label} <span class="soft small">{hint}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {mode === 'retrait' ? (
-        <Stores isNeeded={needsStore} />
-      ) : (
+      {offers ? (
         <>
-          <h3>{t.address}</h3>
+          {postcode}
+          <DeliveryOffers offers={offers} isLoading={isLoading} isNeeded={needs === 'method'} />
+        </>
+      ) : (
+        <ModeChoice />
+      )}
+      {type === 'retrait' && <Stores isNeeded={needs === 'store'} />}
+      {type === 'relais' && <PickUpPoint faults={faults} />}
+      {(type === 'domicile' || type === 'relais') && (
+        <>
+          <h3>{type === 'relais' ? t.ownAddress : t.address}</h3>
           <DetailField name="rue" label={t.rue} autocomplete="street-address" faults={faults} />
           <div class="two">
-            <DetailField name="codePostal" label={t.codePostal} autocomplete="postal-code" faults={faults} />
+            {!offers && postcode}
             <DetailField name="ville" label={t.ville} autocomplete="address-level2" faults={faults} />
           </div>
         </>

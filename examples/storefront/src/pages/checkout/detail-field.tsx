@@ -1,7 +1,8 @@
 import { useTexts } from '../../language/language.ts'
 import { Field } from '../../parts/field.tsx'
-import { type DetailError, details, type FieldName } from './details.ts'
+import { details, type FieldName } from '../../state/checkout.ts'
 import { TEXTS } from './texts.ts'
+import type { DetailError } from './validate-details.ts'
 
 /** Errors by field, shown once the shopper has tried to submit. */
 export type FieldErrors = Partial<Record<FieldName, DetailError>>
@@ -20,6 +21,7 @@ type Props = {
     | 'street-address'
     | 'postal-code'
     | 'address-level2'
+    | 'off'
 }
 
 export function DetailField({ name, faults, ...field }: Props) {
@@ -35,6 +37,8 @@ export function DetailField({ name, faults, ...field }: Props) {
         details.value = { ...details.value, [name]: value }
       }}
       fault={fault && words[fault]}
+      // The longest that the platform accepts for a pick-up point.
+      {...(name.startsWith('point') && { maxLength: 200 })}
       {...(name === 'codePostal' && { inputMode: 'numeric' as const })}
     />
   )

@@ -7,35 +7,47 @@ import { LoadError } from '../../parts/errors.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
 import { basket } from '../../state/basket.ts'
+import { delivery, details } from '../../state/checkout.ts'
 import { session } from '../../state/session.ts'
 import { Contact } from './contact.tsx'
 import { DeliveryChoice } from './delivery.tsx'
-import { delivery, details, validateDetails } from './details.ts'
 import { OrderBox } from './order-box.tsx'
 import { TEXTS } from './texts.ts'
 import { usePlacing } from './use-placing.ts'
 import { usePrefill } from './use-prefill.ts'
+import { type DeliveryType, validateDetails } from './validate-details.ts'
+
+const neededChoice = (type: DeliveryType, magasinId: number | undefined) => {
+  if (type === undefined) return 'method'
+  return type === 'retrait' && magasinId === undefined ? 'store' : undefined
+}
 
 export default function Checkout() {
   const t = useTexts(TEXTS)
   const form = useRef<HTMLFormElement>(null)
   const [isTried, tell] = useState(false)
-  const magasinId = delivery.value.mode === 'retrait' ? delivery.value.magasinId : undefined
-  const { data, error, again } = usePricing(magasinId)
+  const { mode, code } = delivery.value
+  const magasinId = mode === 'retrait' ? delivery.value.magasinId : undefined
+  const { data, error, isLoading, again } = usePricing(magasinId)
   const placing = usePlacing(again)
   usePrefill()
 
   if (basket.value.length === 0) return <Redirect to="/panier" replace />
-  const faults = validateDetails(details.value, delivery.value, session.value)
-  const needsStore = delivery.value.mode === 'retrait' && magasinId === undefined
+  const offers = data?.priced.offresLivraison
+  const type: DeliveryType = offers ? offers.find(offer => offer.code === code)?.type : mode
+  const faults = validateDetails(details.value, type, session.value)
+  const needs = neededChoice(type, magasinId)
 
   function submit(event: Event) {
     event.preventDefault()
     tell(true)
     const [first] = Object.keys(faults)
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    else if (needsStore) form.current?.querySelector<HTMLElement>('[name="magasin"]:enabled')?.focus()
-    else if (data) void placing.place(data.priced)
+    const focus = (name: string) =>
+      form.current?.querySelector<HTMLElement>(`[name="${name}"]:enabled`)?.focus()
+    if (first) focus(first)
+    else if (needs) focus(needs === 'store' ? 'magasin' : 'mode')
+    // While the basket is being priced, the shown total is not yet that of the chosen delivery.
+    else if (data && !isLoading) void placing.place(data.priced)
   }
 
   return (
@@ -43,12 +55,21 @@ export default function Checkout() {
       <Page title={t.title} class="beside">
         <div class="section">
           <Contact faults={isTried ? faults : {}} />
-          <DeliveryChoice faults={isTried ? faults : {}} needsStore={isTried && needsStore} />
+          <DeliveryChoice
+            {...{ offers, type, isLoading }}
+            faults={isTried ? faults : {}}
+            needs={isTried ? needs : undefined}
+          />
         </div>
         <div>
           <LoadError error={error} again={again} />
           {data ? (
-            <OrderBox {...placing} lines={compareLines(basket.value, data)} pricing={data} />
+            <OrderBox
+              {...placing}
+              {...{ isLoading }}
+              lines={compareLines(basket.value, data)}
+              pricing={data}
+            />
           ) : (
             !error && <Loading />
           )}

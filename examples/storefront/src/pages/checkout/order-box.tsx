@@ -1,11 +1,13 @@
 import { Link } from 'wouter-preact'
 import type { ComparedLine } from '../../basket/compare.ts'
 import { canBeOrdered } from '../../basket/compare.ts'
+import { FreeDelivery } from '../../basket/free-delivery.tsx'
 import type { Pricing } from '../../basket/price-basket.ts'
 import { Summary } from '../../basket/summary.tsx'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
 import { ErrorNotice } from '../../parts/errors.tsx'
+import { CodeNotices } from './code-notices.tsx'
 import { TEXTS } from './texts.ts'
 
 type Props = {
@@ -13,15 +15,19 @@ type Props = {
   pricing: Pricing
   error: unknown
   isBusy: boolean
+  /** Whether the basket is being priced. */
+  isLoading: boolean
   /** The total before it changed during checkout. */
   wasCents: number | undefined
 }
 
 /** The order's articles and total; the button shows the amount to pay. */
-export function OrderBox({ lines, pricing: { priced }, error, isBusy, wasCents }: Props) {
+export function OrderBox({ lines, pricing: { priced }, error, isBusy, isLoading, wasCents }: Props) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const isPossible = canBeOrdered(lines)
+  // Without a delivery, the total is not yet the amount to pay.
+  const isToChoose = priced.offresLivraison !== undefined && !priced.livraison
   const hasChanged = wasCents !== undefined && wasCents !== priced.totalCents
   return (
     <section class="box aside" aria-labelledby="commande">
@@ -42,6 +48,8 @@ export function OrderBox({ lines, pricing: { priced }, error, isBusy, wasCents }
         ))}
       </ul>
       <Summary priced={priced} />
+      <FreeDelivery priced={priced} />
+      <CodeNotices codes={priced.codes ?? []} />
       {hasChanged && (
         <p class="notice offer" role="alert">
           {t.changed(euros(wasCents), euros(priced.totalCents))}
@@ -54,8 +62,8 @@ export function OrderBox({ lines, pricing: { priced }, error, isBusy, wasCents }
           {t.short}
         </p>
       )}
-      <button type="submit" class="button full" disabled={isBusy || !isPossible}>
-        {priced.totalCents === 0 ? t.order : t.pay(euros(priced.totalCents))}
+      <button type="submit" class="button full" disabled={isBusy || isLoading || !isPossible}>
+        {priced.totalCents === 0 || isToChoose ? t.order : t.pay(euros(priced.totalCents))}
       </button>
       <p class="soft small">{t.terms}</p>
     </section>

@@ -1,16 +1,20 @@
 import { answerOf, api, ComptoirError, createIdempotencyKey } from '../../api/client.ts'
 import type { Pricing } from '../../basket/price-basket.ts'
 import { basket } from '../../state/basket.ts'
+import { COUNTRY, type Delivery, type Details } from '../../state/checkout.ts'
 import { guestId, lastPlacing, rememberOrder } from '../../state/orders.ts'
 import { session } from '../../state/session.ts'
-import type { Delivery, Details } from './details.ts'
 
 const trimmed = (given: Details) =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.trim()]))
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.trim()])) as Details
 
-function orderOf(priced: Pricing['priced'], given: Details, delivery: Delivery) {
-  const { rue, codePostal, ville, ...contact } = trimmed(given)
+/** The order for the shown prices: only the method and the codes that they contain. */
+function orderOf(priced: Pricing['priced'], given: Details, { mode, magasinId }: Delivery) {
+  const { rue, codePostal, ville, pointId, pointNom, pointAdresse, ...contact } = trimmed(given)
   const customer = session.value
+  const code = priced.livraison?.code
+  const type = priced.offresLivraison?.find(offer => offer.code === code)?.type
+  const applied = (priced.codes ?? []).filter(({ statut }) => statut === 'applique')
   return {
     clientId: customer?.clientId ?? guestId.value,
     articles: priced.lignes.map(({ id, quantite, prixUnitaireCents, nom }) => ({
@@ -18,11 +22,18 @@ function orderOf(priced: Pricing['priced'], given: Details, delivery: Delivery) 
       photo: basket.value.find(line => line.id === id)?.photo,
     })),
     montantTotalCents: priced.totalCents,
-    adresseLivraison: delivery.mode === 'domicile' ? { rue, codePostal, ville, pays: 'France' } : {},
+    // An order without a method keeps any address; with one, the country is a code.
+    adresseLivraison: mode === 'domicile' ? { rue, codePostal, ville, pays: code ? COUNTRY : 'France' } : {},
     clientInfo: customer
       ? { email: customer.email, prenom: customer.prenom, nom: customer.nom, telephone: contact.telephone }
       : contact,
-    livraison: delivery,
+    livraison: {
+      mode,
+      ...(mode === 'retrait' && { magasinId }),
+      ...(code && { code }),
+      ...(type === 'relais' && { pointRelais: { id: pointId, nom: pointNom, adresse: pointAdresse } }),
+    },
+    ...(applied.length > 0 && { codes: applied.map(({ code }) => code) }),
   }
 }
 

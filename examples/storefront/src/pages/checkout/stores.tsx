@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.ts'
 import { LoadError } from '../../parts/errors.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { type BasketLine, basket } from '../../state/basket.ts'
-import { delivery } from './details.ts'
+import { delivery } from '../../state/checkout.ts'
 import { TEXTS } from './texts.ts'
 
 /** Stock of each article in each store. An article without stock records is not tracked and is available everywhere. */
@@ -54,7 +54,7 @@ export function Stores({ isNeeded }: { isNeeded: boolean }) {
                 disabled={!isPossible}
                 checked={chosen === id}
                 onChange={() => {
-                  delivery.value = { mode: 'retrait', magasinId: id }
+                  delivery.value = { ...delivery.value, mode: 'retrait', magasinId: id }
                 }}
               />
               <span>

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { answerOf, api } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
+import { details } from '../../state/checkout.ts'
 import { session } from '../../state/session.ts'
-import { details } from './details.ts'
 
 /** The address of an account is one line of text: `14 rue des Tisserands, 59000 Lille`. */
 function partsOf(address: string) {

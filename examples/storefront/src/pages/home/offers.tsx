@@ -1,5 +1,5 @@
-import { answerOf, api, type Shapes } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import type { Shapes } from '../../api/client.ts'
+import { usePromotions } from '../../api/promotions.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
 import { TEXTS } from './texts.ts'
@@ -20,7 +20,7 @@ const isForEverybody = (promotion: Promotion, now: number) =>
 export function Offers() {
   const t = useTexts(TEXTS)
   const { euros, day, count } = useFormats()
-  const { data = [] } = useAnswer('offers', signal => answerOf(api.GET('/api/publique/data', { signal })))
+  const { data = [] } = usePromotions()
   const offers = data.filter(promotion => isForEverybody(promotion, Date.now())).slice(0, MOST)
   if (offers.length === 0) return null
 

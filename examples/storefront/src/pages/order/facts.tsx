@@ -1,5 +1,6 @@
 import type { Shapes } from '../../api/client.ts'
 import { useStores } from '../../api/stores.ts'
+import { useDeliveryDays } from '../../basket/use-delivery-days.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
 import { TEXTS } from './texts.ts'
@@ -16,6 +17,32 @@ function articleOf(article: unknown) {
   const fields = typeof article === 'object' && article !== null ? article : {}
   const { id, nom, quantite } = fields as Record<string, unknown>
   return { name: text(nom) || String(id), quantity: Number(quantite) }
+}
+
+/** The delivery of an order that named a method, with its price and days. */
+function Delivery({ order: { livraison, statut, createdAt } }: { order: Shapes['Commande'] }) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const describe = useDeliveryDays()
+  const { nom, mode, prixCents, delaiJours, pointRelais } = livraison
+  if (!nom) return null
+  const days = statut !== 'LIVREE' && statut !== 'ANNULEE' && describe(delaiJours, new Date(createdAt))
+  return (
+    <>
+      <dt>{t.method}</dt>
+      <dd>
+        {nom} · {prixCents ? euros(prixCents) : t.free}
+      </dd>
+      {pointRelais && <dt>{t.point}</dt>}
+      {pointRelais && (
+        <dd>
+          {pointRelais.nom}, {pointRelais.adresse} ({pointRelais.id})
+        </dd>
+      )}
+      {days && <dt>{mode === 'retrait' ? t.readyDays : t.expected}</dt>}
+      {days && <dd>{days}</dd>}
+    </>
+  )
 }
 
 export function Facts({ order }: { order: Shapes['Commande'] }) {
@@ -42,10 +69,25 @@ export function Facts({ order }: { order: Shapes['Commande'] }) {
         <dd>{euros(montantTotalCents)}</dd>
         {paiement.rembourseCents > 0 && <dt>{t.refunded}</dt>}
         {paiement.rembourseCents > 0 && <dd>{euros(paiement.rembourseCents)}</dd>}
+        {order.codes?.map(({ code, montantCents }) => [
+          <dt key={`${code} name`}>{t.code}</dt>,
+          <dd key={code}>{t.applied(code, euros(montantCents))}</dd>,
+        ])}
+        <Delivery order={order} />
         {where && <dt>{livraison.mode === 'retrait' ? t.at : t.to}</dt>}
         {where && <dd>{where}</dd>}
         {trackingNumber && <dt>{t.tracking}</dt>}
-        {trackingNumber && <dd>{trackingNumber}</dd>}
+        {trackingNumber && (
+          <dd>
+            {livraison.suiviUrl ? (
+              <a class="link" href={livraison.suiviUrl} rel="noreferrer">
+                {t.follow(trackingNumber)}
+              </a>
+            ) : (
+              trackingNumber
+            )}
+          </dd>
+        )}
         <dt>{t.number}</dt>
         <dd>{ordreId}</dd>
         <dt>{t.placed}</dt>

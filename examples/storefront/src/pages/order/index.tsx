@@ -4,6 +4,7 @@ import { useTexts } from '../../language/language.ts'
 import { LoadError } from '../../parts/errors.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Withdrawal } from '../../parts/withdrawal.tsx'
 import { NotFound } from '../not-found.tsx'
 import { Cancel } from './cancel.tsx'
 import { Facts } from './facts.tsx'
@@ -44,6 +45,7 @@ export default function Order() {
         {order.statut === 'EN_ATTENTE' && order.paiement.statut !== 'en_attente' && (
           <Cancel order={order} done={again} />
         )}
+        {isMoving && isPaid && <Withdrawal ordreId={ordreId} />}
       </div>
     </Page>
   )

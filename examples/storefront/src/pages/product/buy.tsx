@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import type { Shapes } from '../../api/client.ts'
-import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
+import { Price } from '../../parts/price.tsx'
 import { Stepper } from '../../parts/stepper.tsx'
 import { announce } from '../../shell/announcer.tsx'
 import { addToBasket, basket } from '../../state/basket.ts'
@@ -14,7 +14,6 @@ const FEW = 5
 /** Price, remaining quantity, and the button that adds the product to the basket. */
 export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
   const t = useTexts(TEXTS)
-  const { euros } = useFormats()
   const [wanted, want] = useState(1)
   const { id, nom, prixDeVenteCents, photosUrls, disponible, enStock, stockConnu } = product
   const inBasket = basket.value.find(line => line.id === id)?.quantity ?? 0
@@ -30,7 +29,7 @@ export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
   }
   return (
     <div class="buy">
-      <p class="price">{euros(prixDeVenteCents)}</p>
+      <Price product={product} />
       {isOut && <p class="stock out">{t.out}</p>}
       {!isOut && typeof disponible === 'number' && disponible <= FEW && (
         <p class="stock few">{t.few(disponible)}</p>
@@ -46,6 +45,7 @@ export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
           </button>
         </div>
       )}
+      {product.retractable === false && <p class="soft small">{t.final}</p>}
       {isAll && <p class="soft">{t.enough}</p>}
       {inBasket > 0 && (
         <p class="notice">
