@@ -92,8 +92,8 @@ export type StoredPrice = { depuis: string; prixDeVenteCents: number; categories
 
 /** Returns SQL for the latest prices of the product `p`, the oldest first, as JSON; null if its price has not changed. */
 const latestPrices = (limit: Sql) => sql`(
-  select json_agg(json_build_object('depuis', depuis, 'prixDeVenteCents', "prixDeVenteCents", 'categories', categories)
-    order by depuis)
+  select json_agg(json_build_object('depuis', to_char(depuis at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'prixDeVenteCents', "prixDeVenteCents", 'categories', categories) order by depuis)
   from (select * from reference.prix where "produitId" = p.id order by depuis desc ${limit}) latest)`
 
 /** Returns the present price of a product and those since the first change; undefined for an unknown product. */
