@@ -1,5 +1,5 @@
 import { type Patroni, TTL_S } from '../servers/patroni.ts'
-import { shapes } from '../shapes/shape.ts'
+import { type Shape, shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
 import { formatRecovery } from '../support/fault-injection/report.ts'
 import { pause } from '../support/pause.ts'
@@ -9,6 +9,14 @@ import type { FaultRun } from './fault-run.ts'
 const PAUSE_MS = 4_000
 /** The time for the leader's lease to expire and another member to be elected, with a margin. */
 const AWAY_MS = 1_000 * (TTL_S + 15)
+
+/** Two copies connect to the proxy directly, with one broker node, so that the databases have the processor. */
+const shape: Shape<Patroni> = {
+  ...shapes.patroni,
+  parts: shapes.patroni.parts.map(part => ({ ...part, copies: 2 })),
+  isPooled: false,
+  brokerNodes: 1,
+}
 
 /** The ways to lose the primary, which returns after a while and must not become a second primary. */
 const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<void>> = {
@@ -59,7 +67,7 @@ export const faultRun: FaultRun = {
   cases: 25,
   async run({ cases, seed, onCases }) {
     const outages = new Map<string, number[]>()
-    const what = await tryShape({ shape: shapes.patroni, seed, buyers: 2 }, async stage => {
+    const what = await tryShape({ shape, seed, buyers: 2 }, async stage => {
       const { databases, random } = stage
       const deaths = Object.entries(DEATHS)
       for (let i = 0; i < cases; i++) {

@@ -98,6 +98,31 @@ test('a database address that leads to a standby counts as unavailable until it 
   assert.equal(await isStored(1), 1)
 })
 
+test('PgBouncer that first connected to a standby counts as unavailable until it is connected to the primary', {
+  skip: program ? false : 'no PgBouncer, and none can be installed',
+}, async t => {
+  const line = await startSeverableProxy(databases.readUrl('comptoir'))
+  const pooler = await startPooler(program!, line.url)
+  const pool = createPool(pooler.url, { size: 2, onError: () => {}, pooled: true, prepared: false })
+  t.after(async () => {
+    await pool.close()
+    await pooler.stop()
+  })
+  await assert.rejects(insert(pool, 8), isDatabaseUnavailable)
+  await assert.rejects(ping(pool), isDatabaseUnavailable)
+
+  line.lead(databases.url('comptoir'))
+  line.cut()
+  line.restore()
+  await eventually('PgBouncer connects to the primary', () =>
+    insert(pool, 8).then(
+      () => true,
+      () => false,
+    ),
+  )
+  assert.equal(await isStored(8), 1)
+})
+
 test('when the database machine disappears silently, its connections are abandoned and new ones opened', async () => {
   const line = await startSeverableProxy(databases.url('comptoir'))
   const pool = poolAt(line.url, 300)

@@ -3,9 +3,11 @@ import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { parse } from 'yaml'
 import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
+import { readPrintedBlock } from '../support/printed-block.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 import { installPackages, unpackPackage } from './apt.ts'
 import { findFreePorts } from './rabbitmq/ports.ts'
@@ -14,22 +16,24 @@ import { type Databases, signalServer } from './replicated.ts'
 const MEMBERS = [0, 1, 2]
 const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
+const MEMORY = '/dev/shm'
 /** The time limit of a query of the members: a server that dies meanwhile never answers. */
 const PROBE_TIMEOUT_MS = 10_000
 /** Longer than a former primary takes to rewind and follow the new one. */
 const WHOLE_MS = 180_000
 
-/** The lease of the leader: Patroni's default, like the other intervals. */
-export const TTL_S = 30
-const DYNAMIC = {
-  ...{ ttl: TTL_S, loop_wait: 10, retry_timeout: 10 },
-  ...{ synchronous_mode: true, synchronous_mode_strict: true },
-  postgresql: { use_pg_rewind: true, parameters: { max_connections: 200 } },
-}
+/** The configuration of a member that docs/deploy.md shows. */
+const PRINTED = parse(readPrintedBlock('scope: comptoir'))
+/** The lease of the leader. */
+export const TTL_S: number = PRINTED.bootstrap.dcs.ttl
 
 export type Patroni = Databases & {
   /** The index of the primary that `recovered` last found. */
   primary(): number
+  /** Kills every process of a member, like the loss of its machine; `startPatroni` restarts it. */
+  kill(member: number): void
+  /** Waits until another member reports that it leads. Returns the time of the last request that found no leader. */
+  waitForSuccessor(member: number): Promise<number>
   killPostgres(member: number): void
   killPatroni(member: number): void
   startPatroni(member: number): void
@@ -40,7 +44,7 @@ export type Patroni = Databases & {
   /** Lets no data pass between a member and etcd. */
   cutEtcd(member: number): void
   restoreEtcd(member: number): void
-  /** Waits until one member leads and the others follow it, one of them synchronously. */
+  /** Waits until one member leads and the others follow it, and each may confirm commits. */
   recovered(): Promise<void>
 }
 
@@ -64,13 +68,13 @@ async function provideServers(): Promise<string> {
   throw new Missing(`${packages.join(', ')} not installed, and apt-get does not provide them`)
 }
 
-/** Earlier versions let a leader that was suspended beyond its lease overwrite the key of its successor in etcd. */
-const FIXED = '3.0.3'
+/** The first version with `synchronous_mode: quorum`. */
+const OLDEST = '4.0.0'
 
-/** Returns the command of a Patroni that has the fix, from Debian 13 if the installed one is older. */
+/** Returns the command of a Patroni that knows the printed settings, from Debian 13 if the installed one is older. */
 async function providePatroni(folder: string): Promise<string[]> {
   const version = execFileSync(PATRONI, ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1) ?? ''
-  if (version.localeCompare(FIXED, 'en', { numeric: true }) >= 0) return [PATRONI]
+  if (version.localeCompare(OLDEST, 'en', { numeric: true }) >= 0) return [PATRONI]
   await unpackPackage('patroni', 'trixie', folder)
   const modules = join(folder, 'usr/lib/python3/dist-packages')
   return ['env', `PYTHONPATH=${modules}`, '/usr/bin/python3', join(folder, PATRONI)]
@@ -84,10 +88,12 @@ export async function startPatroni(_directory: string, names: readonly string[])
   const programs = await provideServers()
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-patroni-'))
   const patroni = await providePatroni(folder)
+  // On a disk that other programs use, a write of etcd may take seconds, which demotes the primary.
+  const etcdData = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'comptoir-etcd-'))
   // PostgreSQL does not run as root.
   const asPostgres =
     process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
-  if (asPostgres.length > 0) execFileSync('chown', ['postgres:', folder])
+  if (asPostgres.length > 0) execFileSync('chown', ['postgres:', folder, etcdData])
   const [etcdPort, peerPort, ...ports] = (await findFreePorts(2 + 2 * MEMBERS.length)) as [
     number,
     number,
@@ -110,7 +116,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
   const etcd = run(
     'etcd',
     ETCD,
-    ...['--name', 'etcd', '--data-dir', join(folder, 'etcd')],
+    ...['--name', 'etcd', '--data-dir', etcdData],
     ...['--initial-cluster', `etcd=${etcdUrl(peerPort)}`],
     ...['--listen-client-urls', etcdUrl(etcdPort), '--advertise-client-urls', etcdUrl(etcdPort)],
     ...['--listen-peer-urls', etcdUrl(peerPort), '--initial-advertise-peer-urls', etcdUrl(peerPort)],
@@ -121,18 +127,21 @@ export async function startPatroni(_directory: string, names: readonly string[])
     const api = new URL(apiOf(member)).host
     const address = `127.0.0.1:${portOf(member)}`
     return JSON.stringify({
-      ...{ scope: 'comptoir', name: `postgres${member + 1}` },
+      ...PRINTED,
+      name: `postgres${member + 1}`,
       restapi: { listen: api, connect_address: api },
       // Without use_proxies, Patroni requests etcd's own address and bypasses the breakable connection.
       etcd3: { host: new URL(lines[member]!.url).host, use_proxies: true },
-      bootstrap: { dcs: DYNAMIC, initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'] },
       postgresql: {
+        ...PRINTED.postgresql,
         ...{ listen: address, connect_address: address, data_dir: dataOf(member), bin_dir: programs },
         pgpass: join(folder, `pgpass${member + 1}`),
         authentication: { superuser: { username: 'comptoir' }, replication: { username: 'replicator' } },
         pg_hba: ['local all all trust', 'host all,replication all 127.0.0.1/32 trust'],
         parameters: { unix_socket_directories: folder },
       },
+      // Few machines that run tests have a watchdog device.
+      watchdog: { mode: 'off' },
     })
   }
   function startMember(member: number) {
@@ -179,9 +188,15 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return ((await answer.json()) as { members: Member[] }).members
   }
 
+  const leads = (member: number) =>
+    fetch(`${apiOf(member)}/primary`, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+
   /**
-   * Returns whether all members name the same running leader and the others replicate from it, one of them
-   * synchronously; throws if a member does not respond. Sets `primary` to that leader before it reads the replication.
+   * Returns whether all members name the same running leader and the others replicate from it as its quorum; throws if
+   * a member does not respond. Sets `primary` to that leader before it reads the replication.
    */
   async function findWhole(): Promise<boolean> {
     const views = await Promise.all(MEMBERS.map(askMembers))
@@ -192,12 +207,12 @@ export async function startPatroni(_directory: string, names: readonly string[])
     if (!name || views.some((members, i) => members[leaders[i] ?? -1]?.name !== name)) return false
     const leader = Number(name.slice('postgres'.length)) - 1
     // Without a synchronous standby in etcd, Patroni refuses to switch over.
-    if (!views.every(members => members.some(({ role }) => role === 'sync_standby'))) return false
-    const { status } = await fetch(`${apiOf(leader)}/primary`, { signal: AbortSignal.timeout(2_000) })
-    if (status !== 200) return false
+    const confirming = (members: Member[]) => members.filter(({ role }) => role === 'quorum_standby').length
+    if (!views.every(members => confirming(members) === MEMBERS.length - 1)) return false
+    if (!(await leads(leader))) return false
     primary = leader
     const states = (await followers()).map(({ sync_state }) => sync_state)
-    return states.length === MEMBERS.length - 1 && states.includes('sync')
+    return states.length === MEMBERS.length - 1 && states.every(state => state === 'quorum')
   }
   async function recovered() {
     const findLeader = () => withTimeout(PROBE_TIMEOUT_MS, findWhole()).catch(() => false)
@@ -213,7 +228,8 @@ export async function startPatroni(_directory: string, names: readonly string[])
   async function stop() {
     killAll()
     process.off('exit', killAll)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    for (const each of [folder, etcdData])
+      rmSync(each, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
 
   try {
@@ -245,6 +261,18 @@ export async function startPatroni(_directory: string, names: readonly string[])
       return lags.length > 0 ? Math.max(...lags) : undefined
     },
     primary: () => primary,
+    kill: member => signalMember(member, 'SIGKILL'),
+    waitForSuccessor(member) {
+      const others = MEMBERS.filter(each => each !== member)
+      let before = performance.now()
+      const findSuccessor = async () => {
+        const asked = performance.now()
+        if ((await Promise.all(others.map(leads))).includes(true)) return before
+        before = asked
+        return undefined
+      }
+      return eventually('another member leads', findSuccessor, WHOLE_MS)
+    },
     killPostgres: member => signalServer(dataOf(member), 'SIGKILL'),
     killPatroni: member => void patronis[member]!.kill('SIGKILL'),
     startPatroni: startMember,

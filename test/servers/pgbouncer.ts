@@ -1,23 +1,19 @@
-import { chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { findFreePort } from '../support/free-port.ts'
+import { readPrintedBlock } from '../support/printed-block.ts'
 import { startSeverableProxy } from '../support/severable.ts'
 import { provideProgram, startProgram } from './programs.ts'
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/deploy.md', import.meta.url))
 const NOBODY = { uid: 65534, gid: 65534 }
 
 export const providePooler = () => provideProgram('pgbouncer')
 
 /** Returns the configuration that docs/deploy.md shows, with these values instead of its own. */
 function printedConfiguration(database: string, values: Record<string, string | number>) {
-  const [block] = readFileSync(DOCUMENT, 'utf8').match(/^\[databases\]\n[\s\S]*?(?=^```)/m) ?? []
-  if (!block) throw new Error(`${DOCUMENT} shows no configuration of PgBouncer`)
-  const lines = block
-    .trimEnd()
+  const lines = readPrintedBlock('[databases]', '[pgbouncer]')
     .replace(/^comptoir = .*$/m, database)
     .split('\n')
   const others = lines.filter(line => !Object.keys(values).includes(line.split(' = ', 1)[0] ?? ''))
@@ -26,14 +22,23 @@ function printedConfiguration(database: string, values: Record<string, string | 
 
 type Mode = 'session' | 'transaction'
 
+/** Returns the settings of the platform for a pooler in transaction mode that docs/deploy.md shows, without addresses. */
+export const readPooledSettings = (): Record<string, string> =>
+  Object.fromEntries(
+    [...readPrintedBlock('DATABASE_SESSION_URL=').matchAll(/^(COMPTOIR_\w+)=(\S+)/gm)].map(
+      ([, name, value]) => [name, value],
+    ),
+  )
+
 /** Starts PgBouncer, configured as docs/deploy.md shows, before the databases of a server. `url` leads to the same one. */
 export async function startPooler(
   program: string,
   serverUrl: string,
   { mode = 'transaction' }: { mode?: Mode } = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  // PgBouncer refuses to run as root, and another user may not reach the socket of PostgreSQL.
-  const url = new URL((await startSeverableProxy(serverUrl)).url)
+  // PgBouncer refuses to run as root, and another user may not reach the socket of the embedded PostgreSQL.
+  const hasSocket = new URL(serverUrl).searchParams.has('host')
+  const url = new URL(hasSocket ? (await startSeverableProxy(serverUrl)).url : serverUrl)
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-pooler-'))
   const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const port = await findFreePort()

@@ -1,15 +1,18 @@
+import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Missing } from '../support/missing.ts'
 import { pause } from '../support/pause.ts'
 import { listDisagreements } from '../support/reconciled.ts'
+import { runCommand } from '../support/server.ts'
 import { openShop } from './buyers.ts'
 import { type Shape, shapes } from './shape.ts'
 import { KEY, type RunningShape, startShape } from './up.ts'
 
 /**
- * `npm run shapes -- NAME…` runs a shape on this machine, orders through its proxy while every copy is restarted, and
- * reports the outcome. With `--from`, the copies run an installed checkout of another version until their restart.
+ * `npm run shapes -- NAME…` runs a shape on this machine, makes a purchase with `comptoir demo`, orders through its proxy
+ * while every copy is restarted, and reports the outcome. `--seed` repeats the choices of a further trial. With `--from`,
+ * the copies run an installed checkout of another version until their restart.
  */
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
@@ -17,10 +20,11 @@ const { values, positionals: chosen } = parseArgs({
     orders: { type: 'string', default: '300' },
     buyers: { type: 'string', default: '4' },
     from: { type: 'string' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 })
 const firstScript = values.from === undefined ? undefined : resolve(values.from, 'src/cli.ts')
-const [orders, buyers] = [Number(values.orders), Number(values.buyers)]
+const [orders, buyers, seed] = [Number(values.orders), Number(values.buyers), Number(values.seed)]
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
 /** Repeats the check for a minute until it finds nothing, because events may be in transit; returns the last result. */
@@ -47,6 +51,9 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
   try {
     console.log(`  up in ${seconds(begun)}: ${up.copies.length} processes, proxy, replicas, RabbitMQ`)
     const { bought, buyUntil } = await openShop(up.url)
+    const demo = await runCommand(['demo', '--yes', '--url', up.url, '--key', KEY], {})
+    const passed = demo.code === 0
+    console.log(passed ? '  comptoir demo passed' : `  comptoir demo failed:\n${demo.output}`)
     const start = performance.now()
     await buyUntil(() => bought.orders + bought.refused.length >= orders, buyers)
     console.log(`  ${bought.orders} orders in ${seconds(start)}, ${bought.refused.length} calls refused`)
@@ -68,13 +75,14 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
       promised ? bought.refused : bought.refused.filter(line => !/: (503|409) /.test(line)),
     )
 
+    const missed = (await shape.trial?.(up, seed)) ?? []
     const lag = await up.databases.lag()
     console.log(
       lag === undefined ? '  the replica does not replicate' : `  the replica is ${lag} bytes behind`,
     )
     const wrong = await reconciled(up.url)
     console.log(wrong.length === 0 ? '  no discrepancies' : `  ${wrong.length} discrepancies`)
-    return printFailures(wrong) && undisturbed && answered && lag !== undefined
+    return printFailures([...missed, ...wrong]) && passed && undisturbed && answered && lag !== undefined
   } finally {
     await up.down()
   }
@@ -89,11 +97,11 @@ function printFailures(lines: string[]): boolean {
 const unknown = chosen.filter(name => !(name in shapes))
 if (chosen.length === 0 || unknown.length > 0) {
   for (const name of unknown) console.error(`There is no shape ${name}.`)
-  console.log('npm run shapes -- NAME… [--orders 300] [--buyers 4] [--from FOLDER]\n')
+  console.log('npm run shapes -- NAME… [--orders 300] [--buyers 4] [--seed 1] [--from FOLDER]\n')
   for (const [name, { about }] of Object.entries(shapes)) console.log(`  ${name.padEnd(8)} ${about}`)
   process.exitCode = unknown.length > 0 ? 1 : 0
 } else {
-  for (const [name, shape] of Object.entries(shapes))
+  for (const [name, shape] of Object.entries<Shape>(shapes))
     if (chosen.includes(name) && !(await tryOut(name, shape))) process.exitCode = 1
 }
 // Modules shared with the tests would otherwise print an empty test summary.

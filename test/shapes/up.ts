@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { areaNames } from '../../src/areas.ts'
 import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, startProxy } from '../servers/haproxy.ts'
+import { providePooler, readPooledSettings, startPooler } from '../servers/pgbouncer.ts'
 import { type Cluster, startCluster } from '../servers/rabbitmq/cluster.ts'
 import { provideServer } from '../servers/rabbitmq/install.ts'
 import { findFreePorts } from '../servers/rabbitmq/ports.ts'
@@ -40,6 +41,9 @@ export async function startShape<D extends Databases>(
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not provide it')
   const rabbit = await provideServer()
   if (!rabbit) throw new Missing('RabbitMQ is not installed, and apt-get does not provide it')
+  const poolerProgram = shape.isPooled ? await providePooler() : undefined
+  if (shape.isPooled && !poolerProgram)
+    throw new Missing('PgBouncer is not installed, and apt-get does not provide it')
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-shape-'))
   const ends: (() => Promise<unknown>)[] = [async () => rmSync(directory, { recursive: true, force: true })]
   const down = async () => {
@@ -82,6 +86,12 @@ export async function startShape<D extends Databases>(
     const proxy = await startProxy(program, configuration, port)
     ends.push(proxy.stop)
 
+    const through = (at: number | string, database: string) =>
+      `postgres://comptoir@127.0.0.1:${at}/${database}`
+    const pooler =
+      poolerProgram && (await startPooler(poolerProgram, through(databasePort, names[0] ?? 'comptoir')))
+    if (pooler) ends.push(pooler.stop)
+
     const amqpUrl = broker.urlAt(brokerPort)
     const settings = {
       AMQP_URL: amqpUrl,
@@ -89,6 +99,7 @@ export async function startShape<D extends Databases>(
       COMPTOIR_TOKEN_SECRET: 'the token secret of this run',
       COMPTOIR_CARD_KEYS: 'the card key of this run',
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
+      COMPTOIR_PUBLIC_URL: url,
       COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
       COMPTOIR_PAYMENT_DELAY_MS: '200',
       // The platform confirms the orders of interrupted buyers within the run.
@@ -97,19 +108,22 @@ export async function startShape<D extends Databases>(
       // A login interrupted by a kill counts as failed.
       COMPTOIR_LIMIT_FAILED_LOGINS: '1000',
       COMPTOIR_DATABASE_POOL: '4',
+      ...(pooler && readPooledSettings()),
       // Areas call each other through the proxy, which knows the running copies.
       ...Object.fromEntries(areaNames.map(area => [`COMPTOIR_${area.toUpperCase()}_URL`, `${url}/${area}`])),
     }
-    const through = (at: number, database: string) => `postgres://comptoir@127.0.0.1:${at}/${database}`
     const start = (i: number) => {
       const part = placed[i]!
       const addresses = databases.proxied
         ? [through(databasePort, part.database), through(readPort, part.database)]
         : [databases.url(part.database), databases.readUrl(part.database)]
-      const [DATABASE_URL = '', DATABASE_READ_URL = ''] = addresses
+      const [direct = '', DATABASE_READ_URL = ''] = addresses
+      const primary = pooler
+        ? { DATABASE_URL: through(new URL(pooler.url).port, part.database), DATABASE_SESSION_URL: direct }
+        : { DATABASE_URL: direct }
       return startCopy({
         ...{ part, at: ports[i]!, statusPort, firstScript },
-        settings: { ...settings, DATABASE_URL, DATABASE_READ_URL },
+        settings: { ...settings, ...primary, DATABASE_READ_URL },
       })
     }
     const copies: Copy[] = []

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import { errorCode } from '../problem.ts'
-import { isDatabaseUnavailable } from './faults.ts'
+import { isDatabaseUnavailable, StandbyError } from './faults.ts'
 
 /**
  * Returns the connection of a client, which emits the parameters that the server reports. The types of pg omit this
@@ -24,41 +24,35 @@ export function createDisconnect(pool: pg.Pool): () => void {
   }
 }
 
-/** SQLSTATE of a write on a read-only server. */
-const READ_ONLY = '25006'
+/** SQLSTATE of `begin read write` on a standby. */
+const NOT_IN_RECOVERY = '0A000'
 
-type Reported = { parameterName: string; parameterValue: string }
-
-/**
- * A client that refuses a standby, like `target_session_attrs=primary` in libpq. A standby reports itself while the
- * connection is being established. Just after a failover, an address may still lead to a server that is now a standby,
- * and a pool would retain that connection.
- */
-export class PrimaryClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
-    const connection = connectionOf(this)
-    connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
-      if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
-      const error = new Error('This PostgreSQL is a standby and accepts no writes')
-      connection.stream.destroy(Object.assign(error, { code: READ_ONLY }))
-    })
+/** Sends a statement that begins a transaction. */
+export async function begin(client: pg.ClientBase, statement: string): Promise<void> {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    throw errorCode(error) === NOT_IN_RECOVERY ? new StandbyError() : error
   }
 }
 
 export type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /**
- * Returns a function that runs each statement in its own transaction, which begins with `begin`. The three messages are
- * sent without waiting for each other.
+ * Returns a function that runs each statement in its own transaction, which this statement begins. The three messages
+ * are sent without waiting for each other.
  */
 export const sendInTransaction =
-  (pool: pg.Pool, begin: string): Send =>
+  (pool: pg.Pool, beginning: string): Send =>
   async query => {
     const client = await pool.connect()
     let fault: Error | undefined
     try {
-      const [, result] = await Promise.all([client.query(begin), client.query(query), client.query('commit')])
+      const [, result] = await Promise.all([
+        begin(client, beginning),
+        client.query(query),
+        client.query('commit'),
+      ])
       return result
     } catch (error) {
       fault = error as Error

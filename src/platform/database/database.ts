@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import pg from 'pg'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import {
+  begin,
   createDisconnect,
   createSharedConnections,
-  PrimaryClient,
   preferReplica,
   type Send,
   sendInTransaction,
@@ -14,7 +14,7 @@ import { NotReplicated, retryOnConflict } from './faults.ts'
 import { cancelIfLate, watchCommits } from './late-commits.ts'
 import type { Sql } from './sql.ts'
 import { traceStatement } from './statement-span.ts'
-import { BEGIN_LIMITED, setTimeLimits } from './time-limits.ts'
+import { BEGIN_LIMITED, BEGIN_ON_PRIMARY, refuseStandby, setTimeLimits } from './time-limits.ts'
 
 /** Reads, on a pool or in a transaction. */
 export interface Database {
@@ -159,16 +159,22 @@ const CONNECT_MS = 10_000
 /** A replica confirms within milliseconds; a restarting one takes a few seconds. */
 const CONFIRM_MS = 5_000
 
-const openPool = (url: string, { size, answerMs = ANSWER_MS, pooled }: PoolOptions, Client = pg.Client) =>
+async function preparePrimary(client: pg.ClientBase) {
+  await refuseStandby(client)
+  await setTimeLimits(client)
+}
+
+type Prepare = (client: pg.ClientBase) => Promise<void>
+
+const openPool = (url: string, { size, answerMs = ANSWER_MS, pooled }: PoolOptions, onConnect: Prepare) =>
   new pg.Pool({
     connectionString: url,
-    Client,
     max: size,
     query_timeout: answerMs,
     types,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
-    ...(pooled ? {} : { onConnect: setTimeLimits }),
+    ...(pooled ? {} : { onConnect }),
     // Sends statements without waiting for the results of earlier ones.
     pipeline: true,
   } as pg.PoolConfig)
@@ -179,16 +185,16 @@ const noConnection = () => new Error('timeout exceeded when trying to connect')
 export function createPool(url: string, options: PoolOptions): DatabasePool {
   const { size, onError, readUrl, pooled = false, prepared = true, confirmMs = CONFIRM_MS } = options
   const query = (statement: Sql) => queryOf(statement, prepared)
-  const senderOf = (pool: pg.Pool): Send =>
-    pooled ? sendInTransaction(pool, BEGIN_LIMITED) : query => pool.query(query)
-  const pool = openPool(url, options, PrimaryClient)
-  const own = senderOf(pool)
+  const senderOf = (pool: pg.Pool, beginning: string): Send =>
+    pooled ? sendInTransaction(pool, beginning) : query => pool.query(query)
+  const pool = openPool(url, options, preparePrimary)
+  const own = senderOf(pool, BEGIN_ON_PRIMARY)
   const shared = pooled ? own : createSharedConnections(pool, Math.ceil(size / 4), own)
   // From four connections on, transactions leave some to reads, which continue while no replica confirms commits.
   const inTurn = createSemaphore(Math.ceil(0.75 * size), CONNECT_MS, noConnection)
-  const begin = pooled ? BEGIN_LIMITED : 'begin'
-  const replica = readUrl === undefined ? undefined : openPool(readUrl, options)
-  const lagging = replica && preferReplica(replica, senderOf(replica), own, onError)
+  const beginning = pooled ? BEGIN_ON_PRIMARY : 'begin'
+  const replica = readUrl === undefined ? undefined : openPool(readUrl, options, setTimeLimits)
+  const lagging = replica && preferReplica(replica, senderOf(replica, BEGIN_LIMITED), own, onError)
   const disconnects = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
@@ -208,7 +214,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     const done: (() => void)[] = []
     let broken: Error | undefined
     try {
-      await client.query(durable ? begin : `${begin}; set local synchronous_commit = off`)
+      await begin(client, durable ? beginning : `${beginning}; set local synchronous_commit = off`)
       const tx: Tx = {
         ...createReads(async statement => (await client.query(query(statement))).rows),
         run: statement =>

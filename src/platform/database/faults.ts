@@ -8,6 +8,14 @@ export class NotReplicated extends Error {
   }
 }
 
+/** A connection for writes leads to a standby; `code` is the SQLSTATE of a write on it. */
+export class StandbyError extends Error {
+  readonly code = '25006'
+  constructor() {
+    super('This PostgreSQL is a standby and accepts no writes')
+  }
+}
+
 /** Serialization failure or deadlock: the transaction can be retried unchanged. */
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(errorCode(error))
 

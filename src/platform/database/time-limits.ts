@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { StandbyError } from './faults.ts'
 
 /** As PostgreSQL shows them. A statement, a wait for a lock and an idle transaction end after these times. */
 const LIMITS = {
@@ -13,6 +14,9 @@ const assign = (command: string) =>
 
 /** Begins a transaction with the time limits, for connections that keep no settings from one transaction to the next. */
 export const BEGIN_LIMITED = `begin; ${assign('set local')}`
+
+/** The same, but fails on a standby. */
+export const BEGIN_ON_PRIMARY = BEGIN_LIMITED.replace('begin', 'begin read write')
 
 const SET = assign('set')
 const SHOW = `select ${limits.map(([name]) => `current_setting('${name}') as ${name}`).join(', ')}`
@@ -35,4 +39,14 @@ export async function setTimeLimits(client: pg.ClientBase): Promise<void> {
     const text = `A connection has ${name} = ${rows[0]?.[name]} instead of ${value}: a pooler in transaction mode requires DATABASE_SESSION_URL`
     throw Object.assign(new Error(text), { code: CONNECTION_EXCEPTION })
   }
+}
+
+/**
+ * Throws if a new connection leads to a standby, to which an address may still lead just after a failover. The parameter
+ * `in_hot_standby` does not show that through PgBouncer, which reports the value of the first server it connected to.
+ */
+export async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const text = 'select pg_is_in_recovery() as standby'
+  const { rows } = await client.query<{ standby: boolean }>({ text, ...{ query_timeout: ANSWER_MS } })
+  if (rows[0]?.standby) throw new StandbyError()
 }

@@ -3,8 +3,9 @@ import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { createSignal } from '../concurrency/signal.ts'
 import { endWithTimeout, withTimeout } from '../concurrency/timeout.ts'
-import { createDisconnect, PrimaryClient } from '../database/connections.ts'
+import { createDisconnect } from '../database/connections.ts'
 import { acquireSessionLock } from '../database/locks.ts'
+import { refuseStandby } from '../database/time-limits.ts'
 import type { Log } from '../log.ts'
 
 /**
@@ -26,7 +27,7 @@ type Callback = Parameters<pg.Pool['connect']>[0]
  */
 class RunnerPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
-    super({ ...config, Client: PrimaryClient })
+    super({ ...config, ...{ onConnect: refuseStandby } })
   }
 
   override connect(): Promise<pg.PoolClient>
