@@ -104,10 +104,19 @@ describe('a support user', () => {
 
   test('refuses a withdrawal from an unknown order only with a reason', async () => {
     const name = 'Commande du 12 novembre'
-    const { id } = await withdraw(name, 'ada@example.org')
+    const { id: vase } = await actions.product({ nom: 'Vase bleu' })
+    // Anybody can declare anything: an article twice, one by a text that is no product, and more than a row shows.
+    const articles = [vase, 'Le vase', ...Array.from({ length: 5 }, () => vase)]
+    const { id } = await actions.withdraw(
+      name,
+      articles.map(id => ({ id, quantite: 1 })),
+    )
     const page = await desk.signedIn(['support'], '/retractations?commande=inconnue')
     const row = page.getByRole('row', { name: new RegExp(name) })
     await row.getByText('Commande inconnue').waitFor()
+    await row.getByText('1 × Vase bleu').first().waitFor()
+    await row.getByText('1 × Le vase').waitFor()
+    await row.getByText('+ 2').waitFor()
     assert.equal(await row.getByRole('button', { name: /^Accepter/ }).count(), 0)
     await row.getByRole('button', { name: /^Refuser/ }).click()
     const refuse = dialog(page).getByRole('button', { name: `Refuser la rétractation de ${name}` })
