@@ -605,6 +605,27 @@ create table orders.chiffre_promotion (
   constraint chiffre_promotion_pkey PRIMARY KEY (jour, "magasinId", "promotionId")
 );
 
+create table orders.code_promotion (
+  id bigint generated always as identity not null,
+  code text not null,
+  cle text not null,
+  "promotionId" bigint not null,
+  "utilisationsMax" bigint,
+  "utilisationsParClient" bigint,
+  "dateFin" timestamp with time zone,
+  utilisations bigint default 0 not null,
+  "lotId" uuid,
+  "createdAt" timestamp with time zone not null,
+  "revoqueLe" timestamp with time zone,
+  constraint code_promotion_pkey PRIMARY KEY (id),
+  constraint "code_promotion_utilisationsMax_check" CHECK (("utilisationsMax" > 0)),
+  constraint "code_promotion_utilisationsParClient_check" CHECK (("utilisationsParClient" > 0))
+);
+CREATE UNIQUE INDEX code_promotion_cle ON orders.code_promotion USING btree (cle);
+CREATE INDEX "code_promotion_lotId_id_idx" ON orders.code_promotion USING btree ("lotId", id) WHERE ("lotId" IS NOT NULL);
+CREATE INDEX "code_promotion_promotionId_id_idx" ON orders.code_promotion USING btree ("promotionId", id);
+CREATE INDEX code_promotion_recherche ON orders.code_promotion USING gin (cle gin_trgm_ops);
+
 create table orders.commande (
   "ordreId" text not null,
   statut text not null,
@@ -635,6 +656,8 @@ create table orders.commande (
   "annulationClientLe" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  "conditionsLivraison" json,
+  codes json,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -764,6 +787,17 @@ create table orders.serie (
   constraint serie_pkey PRIMARY KEY (id),
   constraint serie_id_check CHECK (id)
 );
+
+create table orders.utilisation_code (
+  "ordreId" text not null,
+  "codeId" bigint not null,
+  "expireLe" timestamp with time zone,
+  "paiementJusque" timestamp with time zone,
+  constraint utilisation_code_pkey PRIMARY KEY ("ordreId", "codeId"),
+  constraint "utilisation_code_codeId_fkey" FOREIGN KEY ("codeId") REFERENCES orders.code_promotion(id),
+  constraint "utilisation_code_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
+);
+CREATE INDEX utilisation_code_fin ON orders.utilisation_code USING btree (GREATEST("expireLe", "paiementJusque"), "codeId");
 
 -- payments
 

@@ -24,9 +24,9 @@ import {
 export type CodeLot = { lotId: string }
 
 /**
- * Creates a code, or generates `nombre` codes in one transaction. Throws 400 for an invalid code or prefix, and for both
- * or neither of `code` and `nombre`; 422 for an unknown or deleted promotion and an end in the past; 409 for an automatic
- * promotion or a code that exists; 503 if orders lacks the promotion and cannot request it.
+ * Creates a code, or generates `nombre` codes in one transaction. Throws 400 for an invalid code or prefix, and for
+ * both or neither of `code` and `nombre`; 422 for an unknown or deleted promotion and an end in the past; 409 for an
+ * automatic promotion or a code that exists; 503 if orders lacks the promotion and cannot request it.
  */
 export async function createCodes(
   platform: OrdersPlatform,

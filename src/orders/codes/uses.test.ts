@@ -220,11 +220,11 @@ describe('a use', () => {
       [ordreId],
     )
     const personne = { clientIds: [clientId], userIds: [], numeros: [], emails: [], ordreIds: [] }
-    const erased = await shop.call('POST', '/orders/api/v1/privee/effacements', {
-      personne,
-      pseudonyme: 'CLI_NONE',
+    const erasure = { personne, pseudonyme: 'EFFACE_0123456789AB' }
+    await eventually('the events about the customer are sent, and the erasure is made', async () => {
+      const { status } = await shop.call('POST', '/orders/api/v1/privee/effacements', erasure)
+      return status === 200
     })
-    assert.equal(erased.status, 200)
     assert.equal(await uses(code), 0)
     await noneWrong()
   })

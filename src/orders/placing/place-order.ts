@@ -40,12 +40,12 @@ const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byt
 type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
- * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions and delivery methods; the
- * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. A free order is
- * confirmed immediately. Throws 400 for a missing or superfluous store or pick-up point, or an unknown country; 401 for
- * an invalid bearer token; 422 for a wrong amount, article, code or delivery, or an unknown customer or store; 409 if
- * goods are short or an unproven order is too large;
- * 429 for too many unpaid orders of a network.
+ * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions and
+ * delivery methods; the insert succeeds only while these match the stored ones, so no order is stored with an outdated
+ * total. A free order is confirmed immediately. Throws 400 for a missing or superfluous store or pick-up point, or an
+ * unknown country; 401 for an invalid bearer token; 422 for a wrong amount, article, code or delivery, or an unknown
+ * customer or store; 409 if goods are short or an unproven order is too large; 429 for too many unpaid orders of a
+ * network.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
   const { clock, insertOrder, peers, promotions, settings } = context

@@ -64,23 +64,13 @@ export async function priceOrder(
   const basket = computeBasket(lines, index, promotions)
   const goodsCents = basket.totalCents
   const delivers = methods.length > 0
-  if (!choice) {
-    const applied = appliedCodes(codes, { basket, index })
-    return { version, basket, codes: applied, terms: null, totalCents: goodsCents, delivers }
-  }
-  const shipment = { goodsCents, micrograms, address: choice.address }
-  const offers = computeOffers(methods, shipment, promotions)
-  const terms = termsOf(offers, choice.code, choice.pointRelais) ?? null
-  const offer = offers.find(({ method }) => method.code === choice.code)
+  const address = choice?.address
+  const offers = address ? computeOffers(methods, { goodsCents, micrograms, address }, promotions) : []
+  const offer = offers.find(({ method }) => method.code === choice?.code)
   const applied = appliedCodes(codes, { basket, index, offer })
-  return {
-    version,
-    basket,
-    codes: applied,
-    terms,
-    totalCents: goodsCents + (terms?.prixCents ?? 0),
-    delivers,
-  }
+  const terms = choice && (termsOf(offers, choice.code, choice.pointRelais) ?? null)
+  const totalCents = goodsCents + (terms?.prixCents ?? 0)
+  return { version, basket, codes: applied, terms, totalCents, delivers }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Call, Step } from '../script.ts'
+import { codeSteps } from './common/code-steps.ts'
 import { deliverySteps } from './common/delivery-steps.ts'
 import { systemSteps } from './common/system-steps.ts'
 import { withdrawalSteps } from './common/withdrawal-steps.ts'
@@ -313,6 +314,7 @@ export default [
   { call: `POST /orders${V}/rapprochements-commandes`, body: { limit: 0 } },
   ...deliverySteps(order),
   ...withdrawalSteps('{ordre}'),
+  ...codeSteps(order),
   `POST ${V}/clients/{client}/effacements`,
   {
     call: `POST /orders${V}/effacements`,
