@@ -262,7 +262,6 @@ create table catalogue.produit (
   identifiants text[] not null,
   "prixDAchatFournisseurCents" integer,
   document json not null,
-  historique json,
   constraint produit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX produit_categorie ON catalogue.produit USING btree (categorie) WHERE actif;
@@ -271,21 +270,6 @@ CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
 CREATE INDEX produit_marque ON catalogue.produit USING btree (marque) WHERE actif;
 CREATE INDEX produit_prix ON catalogue.produit USING btree (prix, id) WHERE actif;
 CREATE INDEX produit_tri ON catalogue.produit USING btree (tri, id) WHERE actif;
-
-create table catalogue.promotion (
-  id bigint not null,
-  version bigint not null,
-  reductions json not null,
-  constraint promotion_pkey PRIMARY KEY (id)
-);
-CREATE INDEX promotion_versions ON catalogue.promotion USING btree (id) INCLUDE (version);
-
-create table catalogue.promotions_version (
-  id boolean default true not null,
-  version bigint not null,
-  constraint promotions_version_pkey PRIMARY KEY (id),
-  constraint promotions_version_id_check CHECK (id)
-);
 
 create table catalogue.rayon (
   rayon bigint not null,
@@ -605,27 +589,6 @@ create table orders.chiffre_promotion (
   constraint chiffre_promotion_pkey PRIMARY KEY (jour, "magasinId", "promotionId")
 );
 
-create table orders.code_promotion (
-  id bigint generated always as identity not null,
-  code text not null,
-  cle text not null,
-  "promotionId" bigint not null,
-  "utilisationsMax" bigint,
-  "utilisationsParClient" bigint,
-  "dateFin" timestamp with time zone,
-  utilisations bigint default 0 not null,
-  "lotId" uuid,
-  "createdAt" timestamp with time zone not null,
-  "revoqueLe" timestamp with time zone,
-  constraint code_promotion_pkey PRIMARY KEY (id),
-  constraint "code_promotion_utilisationsMax_check" CHECK (("utilisationsMax" > 0)),
-  constraint "code_promotion_utilisationsParClient_check" CHECK (("utilisationsParClient" > 0))
-);
-CREATE UNIQUE INDEX code_promotion_cle ON orders.code_promotion USING btree (cle);
-CREATE INDEX "code_promotion_lotId_id_idx" ON orders.code_promotion USING btree ("lotId", id) WHERE ("lotId" IS NOT NULL);
-CREATE INDEX "code_promotion_promotionId_id_idx" ON orders.code_promotion USING btree ("promotionId", id);
-CREATE INDEX code_promotion_recherche ON orders.code_promotion USING gin (cle gin_trgm_ops);
-
 create table orders.commande (
   "ordreId" text not null,
   statut text not null,
@@ -657,7 +620,6 @@ create table orders.commande (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "conditionsLivraison" json,
-  codes json,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -682,6 +644,25 @@ create table orders.ligne_retour (
   constraint ligne_retour_pkey PRIMARY KEY ("retourId", "articleId"),
   constraint "ligne_retour_retourId_fkey" FOREIGN KEY ("retourId") REFERENCES orders.retour(id),
   constraint ligne_retour_quantite_check CHECK ((quantite > 0))
+);
+
+create table orders.mode_livraison (
+  code text not null,
+  nom text not null,
+  description text,
+  type text not null,
+  zones json not null,
+  tarifs json not null,
+  "offertDesCents" bigint,
+  "delaiJours" json,
+  "suiviUrl" text,
+  "tauxTva" numeric(5,2),
+  actif boolean not null,
+  utilise boolean default false not null,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint mode_livraison_pkey PRIMARY KEY (code),
+  constraint mode_livraison_type_check CHECK ((type = ANY (ARRAY['domicile'::text, 'relais'::text, 'retrait'::text])))
 );
 
 create table orders.paiement (
@@ -773,11 +754,39 @@ create table orders.retour (
   "remboursementId" text,
   "createdAt" timestamp with time zone not null,
   "termineLe" timestamp with time zone,
+  "livraisonCents" bigint default 0 not null,
+  "retractationId" bigint,
   constraint retour_pkey PRIMARY KEY (id),
   constraint "retour_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
 );
 CREATE INDEX "retour_ordreId_id_idx" ON orders.retour USING btree ("ordreId", id);
 CREATE UNIQUE INDEX retour_remboursement ON orders.retour USING btree ("remboursementId") WHERE ("remboursementId" IS NOT NULL);
+
+create table orders.retractation (
+  id bigint generated always as identity not null,
+  jeton bytea not null,
+  "ordreId" text not null,
+  nom text not null,
+  courriel text not null,
+  articles json,
+  "createdAt" timestamp with time zone not null,
+  "recuLe" timestamp with time zone,
+  "aRembourserAvant" timestamp with time zone,
+  statut text,
+  motif text,
+  "commandeConnue" boolean,
+  unites json,
+  entiere boolean,
+  constraint retractation_jeton_key UNIQUE (jeton),
+  constraint retractation_pkey PRIMARY KEY (id),
+  constraint retractation_check CHECK ((("recuLe" IS NULL) = (statut IS NULL))),
+  constraint retractation_statut_check CHECK ((statut = ANY (ARRAY['acceptee'::text, 'a_verifier'::text, 'refusee'::text, 'remboursee'::text])))
+);
+CREATE INDEX retractation_liste ON orders.retractation USING btree ("aRembourserAvant", id) WHERE (statut IS NOT NULL);
+CREATE INDEX retractation_lower_idx ON orders.retractation USING btree (lower(courriel));
+CREATE INDEX "retractation_ordreId_id_idx" ON orders.retractation USING btree ("ordreId", id);
+CREATE INDEX retractation_passagere ON orders.retractation USING btree ("createdAt") WHERE (("recuLe" IS NULL) OR (NOT "commandeConnue"));
+CREATE INDEX retractation_statut ON orders.retractation USING btree (statut, "aRembourserAvant", id) WHERE (statut IS NOT NULL);
 
 create table orders.serie (
   id boolean default true not null,
@@ -787,17 +796,6 @@ create table orders.serie (
   constraint serie_pkey PRIMARY KEY (id),
   constraint serie_id_check CHECK (id)
 );
-
-create table orders.utilisation_code (
-  "ordreId" text not null,
-  "codeId" bigint not null,
-  "expireLe" timestamp with time zone,
-  "paiementJusque" timestamp with time zone,
-  constraint utilisation_code_pkey PRIMARY KEY ("ordreId", "codeId"),
-  constraint "utilisation_code_codeId_fkey" FOREIGN KEY ("codeId") REFERENCES orders.code_promotion(id),
-  constraint "utilisation_code_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
-);
-CREATE INDEX utilisation_code_fin ON orders.utilisation_code USING btree (GREATEST("expireLe", "paiementJusque"), "codeId");
 
 -- payments
 
@@ -1089,8 +1087,8 @@ create table promotions.promotion (
   "produitsVises" text[],
   "idMagasin" text[],
   "categorieProduit" text,
-  "valeurPromotion" numeric(14,6) not null,
-  "uniteValeur" text not null,
+  "valeurPromotion" numeric(14,6),
+  "uniteValeur" text,
   "autoAppliquee" boolean not null,
   "seuilMontant" bigint,
   "quantiteAchat" bigint,
@@ -1102,7 +1100,7 @@ create table promotions.promotion (
   "dateCreation" timestamp with time zone not null,
   "dateModification" timestamp with time zone not null,
   "dateSuppression" timestamp with time zone,
-  reductions json,
+  "modesLivraison" text[],
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
 );
@@ -1243,15 +1241,6 @@ create table reference.magasin (
   constraint magasin_pkey PRIMARY KEY (id)
 );
 
-create table reference.prix (
-  "produitId" bigint not null,
-  depuis timestamp with time zone not null,
-  "prixDeVenteCents" integer not null,
-  categories text not null,
-  constraint prix_pkey PRIMARY KEY ("produitId", depuis),
-  constraint "prix_produitId_fkey" FOREIGN KEY ("produitId") REFERENCES reference.produit(id)
-);
-
 create table reference.produit (
   id bigint generated always as identity not null,
   ean text not null,
@@ -1281,6 +1270,7 @@ create table reference.produit (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
+  retractable boolean default true not null,
   constraint produit_pkey PRIMARY KEY (id),
   constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0)),
   constraint "produit_tauxTva_check" CHECK ((("tauxTva" >= (0)::double precision) AND ("tauxTva" <= (100)::double precision)))

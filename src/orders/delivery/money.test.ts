@@ -7,8 +7,8 @@ import { createInvoiceActions, type InvoiceAnswer, LEGAL } from '../../../test/s
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { waitUntilReconciled } from '../../../test/support/reconciled.ts'
 import { createShopActions, type Product } from '../../../test/support/shopping.ts'
+import { createWithdrawalActions } from '../../../test/support/withdrawals.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
-import { returnGoods } from '../returns/return-goods.ts'
 
 let shop: TestPlatform
 let url: string
@@ -135,10 +135,11 @@ describe('an order with delivery', () => {
 
   test('withdrawn as a whole refunds the cheapest delivery of its type', async () => {
     const { ordreId, ada } = await delivered('express', 1290)
-    const request = { caller: { stores: undefined }, method: 'POST', remember: async () => {} }
-    // The platform has every area that orders calls, so this type assertion is safe.
-    const platform = shop.platform as never
-    await returnGoods(platform, returned(ordreId, goods()), request as never, { withDelivery: true })
+    const { withdraw, decide } = createWithdrawalActions(shop)
+    const { id: retractationId } = await withdraw(ordreId)
+    assert.equal((await decide(retractationId, { statut: 'acceptee' })).body.statut, 'acceptee')
+    const body = { ...returned(ordreId, goods()), retractationId }
+    assert.equal((await shop.call('POST', '/api/v1/privee/retours', body)).status, 201)
     await after.untilDrained()
     assert.equal((await after.payment(ordreId)).rembourseCents, 2690)
     const invoice = await credited(ordreId, 1)
