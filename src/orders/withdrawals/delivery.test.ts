@@ -58,9 +58,8 @@ describe('the delivery of a withdrawn order', () => {
 
   test('is refunded at most up to what is left of the payment', async () => {
     const { ordreId, id } = await ordered('LIVREE')
-    const { transactionId } = (
-      await shop.call<{ transactionId: string }>('GET', `/api/commandes/${ordreId}`)
-    ).body
+    const { transactionId } = (await shop.call<{ transactionId: string }>('GET', `/api/commandes/${ordreId}`))
+      .body
     await actions.after.refund(Number(transactionId), 20)
     await actions.after.untilDrained()
     const { id: retractationId } = await actions.withdraw(ordreId)
