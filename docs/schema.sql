@@ -262,6 +262,7 @@ create table catalogue.produit (
   identifiants text[] not null,
   "prixDAchatFournisseurCents" integer,
   document json not null,
+  historique json,
   constraint produit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX produit_categorie ON catalogue.produit USING btree (categorie) WHERE actif;
@@ -270,6 +271,21 @@ CREATE INDEX produit_liste ON catalogue.produit USING btree (id) WHERE actif;
 CREATE INDEX produit_marque ON catalogue.produit USING btree (marque) WHERE actif;
 CREATE INDEX produit_prix ON catalogue.produit USING btree (prix, id) WHERE actif;
 CREATE INDEX produit_tri ON catalogue.produit USING btree (tri, id) WHERE actif;
+
+create table catalogue.promotion (
+  id bigint not null,
+  version bigint not null,
+  reductions json not null,
+  constraint promotion_pkey PRIMARY KEY (id)
+);
+CREATE INDEX promotion_versions ON catalogue.promotion USING btree (id) INCLUDE (version);
+
+create table catalogue.promotions_version (
+  id boolean default true not null,
+  version bigint not null,
+  constraint promotions_version_pkey PRIMARY KEY (id),
+  constraint promotions_version_id_check CHECK (id)
+);
 
 create table catalogue.rayon (
   rayon bigint not null,
@@ -589,6 +605,27 @@ create table orders.chiffre_promotion (
   constraint chiffre_promotion_pkey PRIMARY KEY (jour, "magasinId", "promotionId")
 );
 
+create table orders.code_promotion (
+  id bigint generated always as identity not null,
+  code text not null,
+  cle text not null,
+  "promotionId" bigint not null,
+  "utilisationsMax" bigint,
+  "utilisationsParClient" bigint,
+  "dateFin" timestamp with time zone,
+  utilisations bigint default 0 not null,
+  "lotId" uuid,
+  "createdAt" timestamp with time zone not null,
+  "revoqueLe" timestamp with time zone,
+  constraint code_promotion_pkey PRIMARY KEY (id),
+  constraint "code_promotion_utilisationsMax_check" CHECK (("utilisationsMax" > 0)),
+  constraint "code_promotion_utilisationsParClient_check" CHECK (("utilisationsParClient" > 0))
+);
+CREATE UNIQUE INDEX code_promotion_cle ON orders.code_promotion USING btree (cle);
+CREATE INDEX "code_promotion_lotId_id_idx" ON orders.code_promotion USING btree ("lotId", id) WHERE ("lotId" IS NOT NULL);
+CREATE INDEX "code_promotion_promotionId_id_idx" ON orders.code_promotion USING btree ("promotionId", id);
+CREATE INDEX code_promotion_recherche ON orders.code_promotion USING gin (cle gin_trgm_ops);
+
 create table orders.commande (
   "ordreId" text not null,
   statut text not null,
@@ -620,6 +657,7 @@ create table orders.commande (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "conditionsLivraison" json,
+  codes json,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -796,6 +834,17 @@ create table orders.serie (
   constraint serie_pkey PRIMARY KEY (id),
   constraint serie_id_check CHECK (id)
 );
+
+create table orders.utilisation_code (
+  "ordreId" text not null,
+  "codeId" bigint not null,
+  "expireLe" timestamp with time zone,
+  "paiementJusque" timestamp with time zone,
+  constraint utilisation_code_pkey PRIMARY KEY ("ordreId", "codeId"),
+  constraint "utilisation_code_codeId_fkey" FOREIGN KEY ("codeId") REFERENCES orders.code_promotion(id),
+  constraint "utilisation_code_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
+);
+CREATE INDEX utilisation_code_fin ON orders.utilisation_code USING btree (GREATEST("expireLe", "paiementJusque"), "codeId");
 
 -- payments
 
@@ -1101,6 +1150,7 @@ create table promotions.promotion (
   "dateModification" timestamp with time zone not null,
   "dateSuppression" timestamp with time zone,
   "modesLivraison" text[],
+  reductions json,
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
 );
@@ -1239,6 +1289,15 @@ create table reference.magasin (
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
   constraint magasin_pkey PRIMARY KEY (id)
+);
+
+create table reference.prix (
+  "produitId" bigint not null,
+  depuis timestamp with time zone not null,
+  "prixDeVenteCents" integer not null,
+  categories text not null,
+  constraint prix_pkey PRIMARY KEY ("produitId", depuis),
+  constraint "prix_produitId_fkey" FOREIGN KEY ("produitId") REFERENCES reference.produit(id)
 );
 
 create table reference.produit (
