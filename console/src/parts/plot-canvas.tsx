@@ -16,7 +16,7 @@ const LONGEST = 130
 const LABEL_HEIGHT = 50
 
 /** The horizontal axis: its labels are slanted where they would overlap. */
-function labelAxis(labels: readonly string[], width: number) {
+function createAxis(labels: readonly string[], width: number) {
   const values = (_plot: UPlot, at: number[]) => at.map(i => labels[i] ?? '')
   const longest = Math.max(0, ...labels.map(({ length }) => length)) * CHARACTER
   if (longest < 50 || longest * labels.length < width) return { values, size: LABEL_HEIGHT }
@@ -38,7 +38,7 @@ export default function PlotCanvas({ labels, series, format }: PlotProps) {
     const strong = colors.teal[isDark ? 4 : 8]
     const faint = colors.gray[isDark ? 6 : 5]
     const axis = { stroke: ink, grid: { stroke: isDark ? '#3b3b3b' : '#e9ecef', width: 1 } }
-    const horizontal = labelAxis(labels, width)
+    const horizontal = createAxis(labels, width)
     const bars = UPlot.paths.bars?.({ size: [0.7, 60] })
     const plot = new UPlot(
       {

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { ComptoirError } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { Answer } from '../../parts/answer.tsx'
 import { downloadFile } from '../../parts/download.ts'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { useNotify } from '../../parts/notify.ts'
@@ -33,29 +34,41 @@ export function NewCodesDialog({
 }) {
   const texts = useTexts(newCodeTexts)
   const { cancel } = useTexts(partTexts)
-  const { data: promotions } = usePromotions()
+  const promotions = usePromotions()
   const [generated, setGenerated] = useState<Generated>()
-  const choices = promotions?.filter(({ autoAppliquee }) => !autoAppliquee)
   return (
     <Modal opened onClose={onClose} title={texts.title} closeButtonProps={{ 'aria-label': cancel }}>
       {generated ? (
         <Result of={generated} onClose={onClose} />
-      ) : choices?.length === 0 ? (
-        <Stack align="flex-start">
-          <Text size="sm">{texts.noPromotion}</Text>
-          <Anchor component={Link} href={pageAddress('/promotions/nouvelle')} size="sm">
-            {texts.newPromotion}
-          </Anchor>
-        </Stack>
       ) : (
-        <NewCodesForm
-          promotionId={choices?.some(({ id }) => id === promotionId) ? promotionId : undefined}
-          key={choices === undefined ? 'loading' : 'loaded'}
-          onGenerated={setGenerated}
-          onClose={onClose}
-        />
+        <Answer of={promotions}>
+          {all => {
+            const choices = all.filter(({ autoAppliquee }) => !autoAppliquee)
+            if (choices.length === 0) return <NoPromotion />
+            const isChoice = choices.some(({ id }) => id === promotionId)
+            return (
+              <NewCodesForm
+                promotionId={isChoice ? promotionId : undefined}
+                onGenerated={setGenerated}
+                onClose={onClose}
+              />
+            )
+          }}
+        </Answer>
       )}
     </Modal>
+  )
+}
+
+function NoPromotion() {
+  const texts = useTexts(newCodeTexts)
+  return (
+    <Stack align="flex-start">
+      <Text size="sm">{texts.noPromotion}</Text>
+      <Anchor component={Link} href={pageAddress('/promotions/nouvelle')} size="sm">
+        {texts.newPromotion}
+      </Anchor>
+    </Stack>
   )
 }
 

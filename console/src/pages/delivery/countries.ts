@@ -1,4 +1,5 @@
-import { useLanguage } from '../../language/language.tsx'
+import { useMemo } from 'react'
+import { type Language, useLanguage } from '../../language/language.tsx'
 
 /** The codes of ISO 3166-1 alpha-2. */
 const CODES =
@@ -6,15 +7,20 @@ const CODES =
     ' ',
   )
 
-/** Returns all countries sorted by name, and a function from a country's code to its name. */
-export function useCountries() {
-  const { language } = useLanguage()
+const countriesOf = (language: Language) => {
   const names = new Intl.DisplayNames(language, { type: 'region' })
+  const { compare } = new Intl.Collator(language)
   const nameOf = (code: string) => names.of(code) ?? code
   return {
     nameOf,
     choices: CODES.map(value => ({ value, label: nameOf(value) })).toSorted((a, b) =>
-      a.label.localeCompare(b.label, language),
+      compare(a.label, b.label),
     ),
   }
+}
+
+/** Returns all countries sorted by name, and a function from a country's code to its name. */
+export function useCountries() {
+  const { language } = useLanguage()
+  return useMemo(() => countriesOf(language), [language])
 }

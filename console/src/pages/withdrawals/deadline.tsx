@@ -7,7 +7,7 @@ import { pageTexts } from './texts.ts'
 const DAY_MS = 86_400_000
 const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
 /** The number of the day of a time in Paris. */
-const dayNumber = (moment: number) => Date.parse(paris.format(moment)) / DAY_MS
+const dayNumberOf = (moment: number) => Date.parse(paris.format(moment)) / DAY_MS
 
 /** Days before the deadline from which it is highlighted. */
 const SOON = 3
@@ -23,7 +23,7 @@ export function Deadline({ of: { statut, aRembourserAvant } }: { of: Withdrawal 
       </Text>
     )
   const deadline = Date.parse(aRembourserAvant)
-  const left = deadline < Date.now() ? -1 : dayNumber(deadline) - dayNumber(Date.now())
+  const left = deadline < Date.now() ? -1 : dayNumberOf(deadline) - dayNumberOf(Date.now())
   const isUrgent = left < SOON
   return (
     <div>

@@ -11,6 +11,13 @@ import { Deadline } from './deadline.tsx'
 import { type Decision, DecisionQuestion } from './decision-question.tsx'
 import { pageTexts } from './texts.ts'
 
+/** Number of articles that a row shows; a declaration may name 200. */
+const SHOWN = 5
+
+/** Customers declare articles by product id or barcode, or by a text that is neither: only an id has a name. */
+const productIdOf = (declared: number | string) =>
+  /^[1-9]\d{0,8}$/.test(String(declared)) ? Number(declared) : undefined
+
 export function WithdrawalTable({
   withdrawals,
   empty,
@@ -23,14 +30,19 @@ export function WithdrawalTable({
   const { day, count } = useFormats()
   const [asked, ask] = useState<{ withdrawal: Withdrawal; decision: Decision }>()
   const nameOf = useProductNames(
-    withdrawals.flatMap(({ articles }) => articles?.map(({ id }) => Number(id)) ?? []),
+    withdrawals.flatMap(({ articles }) => articles?.flatMap(({ id }) => productIdOf(id) ?? []) ?? []),
   )
   const articlesOf = ({ articles }: Withdrawal) =>
     articles === null
       ? texts.everything
-      : articles.map(({ id, quantite }) => (
-          <div key={id}>{texts.article(count(quantite), nameOf(Number(id)))}</div>
-        ))
+      : [
+          ...articles.slice(0, SHOWN).map(({ id, quantite }) => {
+            const productId = productIdOf(id)
+            return texts.article(count(quantite), productId === undefined ? String(id) : nameOf(productId))
+          }),
+          ...(articles.length > SHOWN ? [texts.others(count(articles.length - SHOWN))] : []),
+          // An article may be declared twice, so the key is the position.
+        ].map((text, i) => <div key={i}>{text}</div>)
   return (
     <>
       <DataTable
@@ -44,7 +56,7 @@ export function WithdrawalTable({
             key: 'customer',
             title: texts.customer,
             cell: ({ nom, courriel }) => (
-              <div style={{ maxWidth: '15rem', overflowWrap: 'break-word' }}>
+              <div className="typed">
                 {nom}
                 <Anchor href={`mailto:${courriel}`} size="xs" display="block">
                   {courriel}
@@ -52,7 +64,11 @@ export function WithdrawalTable({
               </div>
             ),
           },
-          { key: 'articles', title: texts.articles, cell: row => <div>{articlesOf(row)}</div> },
+          {
+            key: 'articles',
+            title: texts.articles,
+            cell: row => <div className="typed">{articlesOf(row)}</div>,
+          },
           { key: 'received', title: texts.received, cell: ({ recuLe }) => day(recuLe) },
           { key: 'deadline', title: texts.deadline, cell: row => <Deadline of={row} /> },
           {
@@ -97,7 +113,7 @@ function Order({ of: { ordreId, commandeConnue } }: { of: Withdrawal }) {
   const texts = useTexts(pageTexts)
   if (commandeConnue !== false) return <OrderLink id={ordreId} />
   return (
-    <div className="wraps">
+    <div className="typed">
       {ordreId}
       <div>
         <Badge variant="light" tt="none" miw="max-content" color="yellow">
