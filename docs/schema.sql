@@ -793,11 +793,38 @@ create table orders.retour (
   "createdAt" timestamp with time zone not null,
   "termineLe" timestamp with time zone,
   "livraisonCents" bigint default 0 not null,
+  "retractationId" bigint,
   constraint retour_pkey PRIMARY KEY (id),
   constraint "retour_ordreId_fkey" FOREIGN KEY ("ordreId") REFERENCES orders.commande("ordreId")
 );
 CREATE INDEX "retour_ordreId_id_idx" ON orders.retour USING btree ("ordreId", id);
 CREATE UNIQUE INDEX retour_remboursement ON orders.retour USING btree ("remboursementId") WHERE ("remboursementId" IS NOT NULL);
+
+create table orders.retractation (
+  id bigint generated always as identity not null,
+  jeton bytea not null,
+  "ordreId" text not null,
+  nom text not null,
+  courriel text not null,
+  articles json,
+  "createdAt" timestamp with time zone not null,
+  "recuLe" timestamp with time zone,
+  "aRembourserAvant" timestamp with time zone,
+  statut text,
+  motif text,
+  "commandeConnue" boolean,
+  unites json,
+  entiere boolean,
+  constraint retractation_jeton_key UNIQUE (jeton),
+  constraint retractation_pkey PRIMARY KEY (id),
+  constraint retractation_check CHECK ((("recuLe" IS NULL) = (statut IS NULL))),
+  constraint retractation_statut_check CHECK ((statut = ANY (ARRAY['acceptee'::text, 'a_verifier'::text, 'refusee'::text, 'remboursee'::text])))
+);
+CREATE INDEX retractation_liste ON orders.retractation USING btree ("aRembourserAvant", id) WHERE (statut IS NOT NULL);
+CREATE INDEX retractation_lower_idx ON orders.retractation USING btree (lower(courriel));
+CREATE INDEX "retractation_ordreId_id_idx" ON orders.retractation USING btree ("ordreId", id);
+CREATE INDEX retractation_passagere ON orders.retractation USING btree ("createdAt") WHERE (("recuLe" IS NULL) OR (NOT "commandeConnue"));
+CREATE INDEX retractation_statut ON orders.retractation USING btree (statut, "aRembourserAvant", id) WHERE (statut IS NOT NULL);
 
 create table orders.serie (
   id boolean default true not null,
@@ -1302,6 +1329,7 @@ create table reference.produit (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   "deletedAt" timestamp with time zone,
+  retractable boolean default true not null,
   constraint produit_pkey PRIMARY KEY (id),
   constraint "produit_prixDeVenteCents_check" CHECK (("prixDeVenteCents" >= 0)),
   constraint "produit_tauxTva_check" CHECK ((("tauxTva" >= (0)::double precision) AND ("tauxTva" <= (100)::double precision)))

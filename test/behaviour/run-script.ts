@@ -22,7 +22,7 @@ export async function runScript(environment: Environment, steps: readonly Step[]
     if (name === 'code')
       return new TOTP({ secret: Secret.fromBase32(String(saved.get('secret'))) }).generate()
     // A tracking address has a placeholder of its own.
-    if (name === 'numero') return '{numero}'
+    if (name === 'numero' && !saved.has(name)) return '{numero}'
     if (!saved.has(name)) throw new Error(`Nothing is saved as ${name}`)
     return saved.get(name)
   }

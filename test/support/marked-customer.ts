@@ -167,6 +167,11 @@ export function createMarkedShop(url: string, key?: string) {
       })
       await post(`/api/v1/publique/retractations/${jeton}/confirmations`, undefined)
     }
+    await eventually('both withdrawals from the order are acknowledged', async () => {
+      const mails = `/api/v1/privee/courriels?ordreId=${ordreId}`
+      const { data } = (await server.call<{ data: { modele: string }[] }>('GET', mails)).body
+      return data.filter(({ modele }) => modele === 'retractation').length === 2
+    })
     const path = '/api/v1/privee/retractations'
     const { data } = (await server.call<{ data: { id: number; nom: string }[] }>('GET', path)).body
     const id = data.findLast(({ nom }) => nom === marks.nom)?.id
