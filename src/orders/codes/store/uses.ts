@@ -41,10 +41,13 @@ export const releaseEndedUses = (tx: Tx, now: Date, limit: number, ids?: readonl
       returning use."codeId")
     ${decrementCodes}`)
 
-/** Subtracts the uses in `released` from their codes. */
+/** Subtracts the uses in `released` from their codes, which it locks in the order of `lockCodes`. */
 const decrementCodes = sql`
-  update orders.code_promotion set utilisations = utilisations - number
-  from (select "codeId", count(*) as number from released group by 1) as freed where id = "codeId"`
+  update orders.code_promotion as code set utilisations = code.utilisations - number
+  from (
+    select id, number from (select "codeId", count(*) as number from released group by 1) as freed
+    join orders.code_promotion as locked on id = "codeId" order by id for update of locked) as freed
+  where code.id = freed.id`
 
 /** Releases all uses of these orders. */
 export const releaseUses = (tx: Tx, ordreIds: readonly string[]) =>

@@ -8,7 +8,7 @@ const basket = { articles: [{ id: 21, quantite: 2 }], codes: ['ete-2030', 'NOSUC
 
 /** Promotion codes, a basket and an order that name them. */
 export const codeSteps = (order: object): Step[] => [
-  { call: `POST ${CODES}`, body: code, save: { code: 'id' } },
+  { call: `POST ${CODES}`, body: code, save: { codePromotion: 'id' } },
   { call: `POST ${CODES}`, body: { ...code, code: 'ETE-2030' } },
   { call: `POST ${CODES}`, body: { ...code, nombre: 3 } },
   { call: `POST ${CODES}`, body: { ...code, promotionId: 999_999 } },
@@ -20,7 +20,7 @@ export const codeSteps = (order: object): Step[] => [
   'GET /orders/api/v1/privee/promotions/x/codes',
   { call: 'POST /api/v1/publique/paniers', body: basket, as: 'nobody' },
   { call: 'POST /api/commandes', body: { ...order, codes: ['NOSUCHCODE'] }, as: 'ada' },
-  `DELETE ${CODES}/{code}`,
+  `DELETE ${CODES}/{codePromotion}`,
   `DELETE ${CODES}/999999`,
   `DELETE ${CODES}/x`,
 ]
