@@ -31,6 +31,7 @@ const RECORDS = [
   'getProduct',
   'getListedProduct',
   'readErasure',
+  'getDeliveryMethod',
 ]
 /** This operation forwards a list of another area, whose shape its document does not state. */
 const HANDED_ON = 'readProductsThroughPromotions'
