@@ -91,7 +91,7 @@ describe('a catalogue manager', () => {
   })
 
   test('sees the former prices of a product, and excludes it from withdrawals', async () => {
-    const { id } = await made('produits', { ean: '2100000000036', nom: 'Parfum', prixDeVenteCents: 5_000 })
+    const { id } = await made('produits', { ean: '2100000000043', nom: 'Parfum', prixDeVenteCents: 5_000 })
     const page = await desk.signedIn(['catalogue'], `/produits/${id}`)
     const prices = page.getByRole('region', { name: 'Prix de vente depuis 400 jours' })
     await prices.getByText(/^50,00\s€ depuis le .*, sans changement\.$/).waitFor()
