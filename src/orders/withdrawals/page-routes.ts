@@ -77,7 +77,7 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
       produces,
       response: { ...page, ...ofForm, ...redirect },
       operationId: 'declareWithdrawalOnPage',
-      summary: 'Declare a withdrawal on its page',
+      summary: 'Request a withdrawal on its page',
       description: 'Receives the form and redirects to the page that confirms the declaration.',
       body: Form,
     },

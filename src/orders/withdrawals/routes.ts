@@ -34,7 +34,7 @@ export const withdrawalRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async
     config: { access: 'open', limit: declarationLimit(platform) },
     schema: {
       operationId: 'declareWithdrawal',
-      summary: 'Declare the withdrawal from an order',
+      summary: 'Request the withdrawal from an order',
       description:
         'Answers with a token, valid for an hour, whether or not the order exists. The declaration has no effect until it is confirmed.',
       body: NewWithdrawal,
@@ -88,7 +88,7 @@ export const withdrawalRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async
     },
     schema: {
       operationId: 'decideWithdrawal',
-      summary: 'Accept or refuse a withdrawal',
+      summary: 'Set the decision on a withdrawal',
       description:
         'Decides on a withdrawal that is `a_verifier`. Accepting the withdrawal from an order that is not sent cancels and refunds it; otherwise the goods are returned first.',
       params: Type.Object({ id: Id }),
