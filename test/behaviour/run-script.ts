@@ -21,7 +21,7 @@ export async function runScript(environment: Environment, steps: readonly Step[]
     // The code that an authenticator app shows for the saved secret.
     if (name === 'code')
       return new TOTP({ secret: Secret.fromBase32(String(saved.get('secret'))) }).generate()
-    // A tracking address has a placeholder of its own.
+    // A tracking address has a placeholder of its own, and the script that sends one saves no value of this name.
     if (name === 'numero' && !saved.has(name)) return '{numero}'
     if (!saved.has(name)) throw new Error(`Nothing is saved as ${name}`)
     return saved.get(name)
