@@ -45,7 +45,7 @@ export default function PlotCanvas({ labels, series, format }: PlotProps) {
         width,
         // Slanted labels do not shorten the plot.
         height: PLOT_HEIGHT + horizontal.size - LABEL_HEIGHT,
-        scales: { x: { time: false, range: (_plot, min, max) => [min - 0.6, max + 0.6] } },
+        scales: { x: { time: false, range: () => [-0.6, labels.length - 0.4] } },
         axes: [
           { ...axis, ...horizontal },
           { ...axis, size: 70, values: (_plot, at) => once(at.map(format)) },

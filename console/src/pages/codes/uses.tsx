@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Plot } from '../../parts/plot.tsx'
@@ -10,6 +10,8 @@ import { codeTexts } from './texts.ts'
 export function Uses({ codes }: { codes: readonly PromotionCode[] }) {
   const texts = useTexts(codeTexts)
   const { count } = useFormats()
+  // Marks of the axis between two whole numbers have no label.
+  const format = useCallback((value: number) => (Number.isInteger(value) ? count(value) : ''), [count])
   const used = useMemo(
     () =>
       codes
@@ -25,7 +27,7 @@ export function Uses({ codes }: { codes: readonly PromotionCode[] }) {
   if (used.length === 0) return null
   return (
     <Section title={texts.usesOfPage}>
-      <Plot title={texts.usesOfPage} labels={labels} series={series} format={count} />
+      <Plot title={texts.usesOfPage} labels={labels} series={series} format={format} />
     </Section>
   )
 }
