@@ -153,7 +153,7 @@ describe('from one backup', { concurrency: true }, () => {
     assert.match(output, /request their erasure again/)
     const without = await runCommand(['serve'], { ...other, PORT: '0' })
     assert.equal(without.code, 1)
-    assert.match(without.output, /^comptoir: .*other contains a database without secrets\/.*\n$/)
+    assert.match(without.output, /^\{.*"level":"fatal".*other contains a database without secrets\/.*\}\n$/)
     cpSync(join(data, 'secrets'), join(other.COMPTOIR_DATA, 'secrets'), { recursive: true })
 
     const server = await startServer(['serve'], other)

@@ -298,18 +298,21 @@ test('with the orders area, a delivery earns the paid amount of its order, and a
   assert.equal(await pointsOf(client), 0)
 
   const articles = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 1_250 }]
-  const { place, pay } = createShopActions(whole)
-  const { body } = await place(articles, { clientId: client.idClient })
-  await deliver(client.idClient, whole, { ...forged, ordreId: body.ordreId })
+  const { placed, pay } = createShopActions(whole)
+  const [unpaid, paid] = [
+    await placed(articles, { clientId: client.idClient }),
+    await placed(articles, { clientId: client.idClient }),
+  ]
+  await deliver(client.idClient, whole, { ...forged, ordreId: unpaid.ordreId })
   await drained(whole)
   assert.equal(await pointsOf(client), 0)
 
-  await pay(body.ordreId, 12.5)
+  await pay(paid.ordreId, 12.5)
   await eventually(
     'the order is paid',
-    async () => (await createShopActions(whole).read(body.ordreId)).transactionId !== null,
+    async () => (await createShopActions(whole).read(paid.ordreId)).transactionId !== null,
   )
-  await deliver('CLI_00000000', whole, { ...forged, ordreId: body.ordreId })
+  await deliver('CLI_00000000', whole, { ...forged, ordreId: paid.ordreId })
   await drained(whole)
   assert.equal(await pointsOf(client), 12)
   await whole.close()
