@@ -138,11 +138,11 @@ export const errorCodes: ErrorCodes = {
   'requete-illisible': [400, 'The request is not valid HTTP or its address is malformed.'],
   'requete-invalide': [400, 'A field, parameter or file is missing or malformed.'],
   'reservation-inconnue': [404, 'The order has no reservation.'],
+  'retour-trop-grand': [409, 'The return exceeds what was delivered, or what its withdrawal names.'],
   'retractation-inconnue': [
     [404, 422],
     'No withdrawal has this id or token, the token has expired (404), or the order has no such withdrawal (422).',
   ],
-  'retour-trop-grand': [409, 'The return exceeds what was delivered, or what its withdrawal names.'],
   'route-inconnue': [404, 'No route has this path.'],
   'service-indisponible': [503, 'The server or a dependency is unavailable or overloaded.'],
   'signature-invalide': [401, 'The notification is not signed by the payment provider.'],
