@@ -88,6 +88,12 @@ describe('a shopper', () => {
     assert.equal(address, 'https://transporteur.example/suivi?n=XK%2042%2F7')
     assert.equal(await link(page, /Renoncer au contrat ici/).count(), 2, 'in the footer and on the order')
     await look(page, 'boutique-expediee')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Renoncer au contrat ici/ })
+      .click()
+    await page.getByLabel('E-mail de la commande').waitFor()
+    assert.equal(await page.locator('[name=ordreId]').inputValue(), ordreId)
   })
 
   test('must choose a delivery and a pick-up point, which the order shows', async () => {

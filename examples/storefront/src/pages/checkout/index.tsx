@@ -34,6 +34,8 @@ export default function Checkout() {
 
   if (basket.value.length === 0) return <Redirect to="/panier" replace />
   const offers = data?.priced.offresLivraison
+  // While the basket is being priced, the shown total may not be that of the chosen delivery.
+  const isSettling = offers !== undefined && isLoading
   const type: DeliveryType = offers ? offers.find(offer => offer.code === code)?.type : mode
   const faults = validateDetails(details.value, type, session.value)
   const needs = neededChoice(type, magasinId)
@@ -46,8 +48,7 @@ export default function Checkout() {
       form.current?.querySelector<HTMLElement>(`[name="${name}"]:enabled`)?.focus()
     if (first) focus(first)
     else if (needs) focus(needs === 'store' ? 'magasin' : 'mode')
-    // While the basket is being priced, the shown total is not yet that of the chosen delivery.
-    else if (data && !isLoading) void placing.place(data.priced)
+    else if (data && !isSettling) void placing.place(data.priced)
   }
 
   return (
@@ -66,7 +67,7 @@ export default function Checkout() {
           {data ? (
             <OrderBox
               {...placing}
-              {...{ isLoading }}
+              isSettling={isSettling}
               lines={compareLines(basket.value, data)}
               pricing={data}
             />

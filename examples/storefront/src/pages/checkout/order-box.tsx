@@ -15,14 +15,14 @@ type Props = {
   pricing: Pricing
   error: unknown
   isBusy: boolean
-  /** Whether the basket is being priced. */
-  isLoading: boolean
+  /** Whether the total of the chosen delivery is still being loaded. */
+  isSettling: boolean
   /** The total before it changed during checkout. */
   wasCents: number | undefined
 }
 
 /** The order's articles and total; the button shows the amount to pay. */
-export function OrderBox({ lines, pricing: { priced }, error, isBusy, isLoading, wasCents }: Props) {
+export function OrderBox({ lines, pricing: { priced }, error, isBusy, isSettling, wasCents }: Props) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const isPossible = canBeOrdered(lines)
@@ -62,7 +62,7 @@ export function OrderBox({ lines, pricing: { priced }, error, isBusy, isLoading,
           {t.short}
         </p>
       )}
-      <button type="submit" class="button full" disabled={isBusy || isLoading || !isPossible}>
+      <button type="submit" class="button full" disabled={isBusy || isSettling || !isPossible}>
         {priced.totalCents === 0 || isToChoose ? t.order : t.pay(euros(priced.totalCents))}
       </button>
       <p class="soft small">{t.terms}</p>
