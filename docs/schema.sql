@@ -1149,8 +1149,8 @@ create table promotions.promotion (
   "dateCreation" timestamp with time zone not null,
   "dateModification" timestamp with time zone not null,
   "dateSuppression" timestamp with time zone,
-  "modesLivraison" text[],
   reductions json,
+  "modesLivraison" text[],
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
 );
