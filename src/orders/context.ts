@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Announcement } from '../platform/events/outbox.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 import type { Counter } from '../platform/limits/limits.ts'
+import type { FoundCode } from './codes/store/codes.ts'
 import type { OrdersPlatform } from './peers.ts'
 import type { PromotionCache } from './promotion-copy/promotion-cache.ts'
 import type { NewOrder } from './store/orders.ts'
@@ -11,6 +12,8 @@ import type { Order } from './tables.ts'
 /** The platform and the objects created once per process. */
 export type Context = OrdersPlatform & {
   promotions: PromotionCache
+  /** Returns the promotion codes with these keys. */
+  findCodes(keys: readonly string[]): Promise<FoundCode[]>
   /** Counts the unknown promotion codes that an address without a key names. */
   unknownCodes: Counter
   /** Verifies the signed links in mails about an order. */

@@ -10,6 +10,7 @@ import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
 import { cancellingPages, cancellingStyleRoutes } from './cancelling/pages.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
+import { createFindCodes } from './codes/find-codes.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { releaseOverdueUses } from './codes/take-uses.ts'
 import { createConfirmOrder } from './confirming/confirm-payment.ts'
@@ -57,6 +58,7 @@ export function open(platform: OrdersPlatform): AreaParts {
   const context: Context = {
     ...platform,
     promotions: createPromotionCache(platform),
+    findCodes: createFindCodes(platform.db),
     unknownCodes: platform.limits.counter({
       ...{ name: 'codes-inconnus', most: platform.settings.unknownCodes, seconds: 60 },
     }),

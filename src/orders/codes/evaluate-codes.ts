@@ -9,7 +9,7 @@ import { type Basket, discountsOf, type PromotionIndex } from '../pricing/basket
 import type { AppliedCode } from '../tables.ts'
 import { keyOf } from './code-format.ts'
 import { type CodeRefusal, isExhausted, refuseCode } from './refuse-code.ts'
-import { type FoundCode, findCodes } from './store/codes.ts'
+import { countEndedUses, type FoundCode } from './store/codes.ts'
 import { countUsesOfCustomers } from './store/uses.ts'
 
 /** A code as it was named: the stored code if it is valid, or else why it is not. */
@@ -39,7 +39,7 @@ export async function evaluateCodes(
   if (!codes?.length) return noCodes
   const keys = codes.map(keyOf)
   const known = await limitUnknown(context, caller, keys, async () => {
-    const found = await findCodes(context.db, [...new Set(keys)], now)
+    const found = await findLiveCodes(context, keys, now)
     return new Map(found.filter(isKnown).map(code => [code.cle, code]))
   })
   const forCustomers = [...known.values()].filter(isForCustomers)
@@ -79,6 +79,22 @@ async function limitUnknown(
 }
 
 const isKnown = ({ revoqueLe, supprimee }: FoundCode) => !revoqueLe && !supprimee
+
+/** Returns the codes with these keys, with the uses that have not ended where the limit depends on them. */
+async function findLiveCodes({ db, findCodes }: Context, keys: readonly string[], now: Date) {
+  const codes = await findCodes(keys)
+  return Promise.all(
+    codes.map(async code =>
+      isUsedUp(code)
+        ? { ...code, utilisations: code.utilisations - (await countEndedUses(db, code.id, now)) }
+        : code,
+    ),
+  )
+}
+
+const isUsedUp = ({ utilisations, utilisationsMax }: FoundCode) =>
+  utilisationsMax !== null && utilisations >= utilisationsMax
+
 const isForCustomers = ({ cible, utilisationsParClient }: FoundCode) =>
   cible || utilisationsParClient !== null
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
 import { keyOf } from '../code-format.ts'
 import type { PromotionCode } from '../schemas.ts'
@@ -10,9 +10,9 @@ const endedUses = (now: Date) => sql`(
   select count(*) from orders.utilisation_code as use join orders.commande using ("ordreId")
   where use."codeId" = code.id and ${isEnded(now)} and "confirmeeLe" is null)`
 
-const columns = (now: Date) => sql`
+const columns = (utilisations: Sql) => sql`
   code.id, code.code, code."promotionId", code."utilisationsMax", code."utilisationsParClient", code."dateFin",
-  code.utilisations - ${endedUses(now)} as utilisations, code."createdAt", code."revoqueLe"`
+  ${utilisations} as utilisations, code."createdAt", code."revoqueLe"`
 
 /** A code with what its promotion says about it. */
 export type FoundCode = PromotionCode & {
@@ -25,13 +25,18 @@ export type FoundCode = PromotionCode & {
   cible: boolean
 }
 
-/** Returns the codes with these keys, with their live uses. */
-export const findCodes = (db: Database, keys: readonly string[], now: Date) =>
+/** Returns the codes with these keys. Their uses include the ended ones. */
+export const findCodes = (db: Database, keys: readonly string[]) =>
   db.rows(sql<FoundCode>`
-    select ${columns(now)}, code.cle, coalesce(supprimee, true) as supprimee, promotion."dateFin" as "finPromotion",
-      promotion ->> 'idClient' is not null as cible
+    select ${columns(sql`code.utilisations`)}, code.cle, coalesce(supprimee, true) as supprimee,
+      promotion."dateFin" as "finPromotion", promotion ->> 'idClient' is not null as cible
     from orders.code_promotion as code left join orders.promotion on promotion.id = code."promotionId"
     where cle = any(${sql.list(keys, 'text')})`)
+
+/** Returns the number of ended uses of a code that are not released yet. */
+export const countEndedUses = (db: Database, id: number, now: Date) =>
+  db.value(sql<{ ended: number }>`
+    select ${endedUses(now)} as ended from orders.code_promotion as code where id = ${id}`)
 
 type Search = { promotionId: number | undefined; search: string | undefined }
 
@@ -42,7 +47,8 @@ const matching = ({ promotionId, search }: Search) => sql`true
 
 export const listCodes = (db: Database, search: Search, { page, limit }: PageNumbers, now: Date) =>
   db.rows(sql<PromotionCode>`
-    select ${columns(now)} from orders.code_promotion as code where ${matching(search)}
+    select ${columns(sql`code.utilisations - ${endedUses(now)}`)}
+    from orders.code_promotion as code where ${matching(search)}
     order by code.id ${sql.page(limit, (page - 1) * limit)}`)
 
 export const countCodes = (db: Database, search: Search) =>
