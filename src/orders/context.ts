@@ -3,11 +3,10 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Announcement } from '../platform/events/outbox.ts'
 import type { SignedLinks } from '../platform/http/signed-links.ts'
 import type { Counter } from '../platform/limits/limits.ts'
-import type { FoundCode } from './codes/store/codes.ts'
 import type { OrdersPlatform } from './peers.ts'
 import type { PromotionCache } from './promotion-copy/promotion-cache.ts'
 import type { NewOrder } from './store/orders.ts'
-import type { Order } from './tables.ts'
+import type { FoundCode, Order } from './tables.ts'
 
 /** The platform and the objects created once per process. */
 export type Context = OrdersPlatform & {

@@ -19,6 +19,25 @@ export type Line = {
   retractable?: false
 }
 
+/** A promotion code with what its promotion says about it. */
+export type FoundCode = {
+  id: number
+  code: string
+  /** The code as codes are compared. */
+  cle: string
+  promotionId: number
+  utilisationsMax: number | null
+  utilisationsParClient: number | null
+  utilisations: number
+  dateFin: Date | null
+  revoqueLe: Date | null
+  /** Whether the promotion is deleted, or unknown to orders. */
+  supprimee: boolean
+  finPromotion: Date
+  /** Whether the promotion targets customers. */
+  cible: boolean
+}
+
 /** A code that lowered the total of an order, and by how much. */
 export type AppliedCode = {
   id: number

@@ -6,10 +6,10 @@ import type { Context } from '../context.ts'
 import { type Customer, findProvenNames, findTargetedNames, type OrderingCaller } from '../customer.ts'
 import type { Offer } from '../delivery/offers.ts'
 import { type Basket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
-import type { AppliedCode } from '../tables.ts'
+import type { AppliedCode, FoundCode } from '../tables.ts'
 import { keyOf } from './code-format.ts'
 import { type CodeRefusal, isExhausted, refuseCode } from './refuse-code.ts'
-import { countEndedUses, type FoundCode } from './store/codes.ts'
+import { countEndedUses } from './store/codes.ts'
 import { countUsesOfCustomers } from './store/uses.ts'
 
 /** A code as it was named: the stored code if it is valid, or else why it is not. */

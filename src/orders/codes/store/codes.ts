@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
+import type { FoundCode } from '../../tables.ts'
 import { keyOf } from '../code-format.ts'
 import type { PromotionCode } from '../schemas.ts'
 import { isEnded } from './uses.ts'
@@ -13,17 +14,6 @@ const endedUses = (now: Date) => sql`(
 const columns = (utilisations: Sql) => sql`
   code.id, code.code, code."promotionId", code."utilisationsMax", code."utilisationsParClient", code."dateFin",
   ${utilisations} as utilisations, code."createdAt", code."revoqueLe"`
-
-/** A code with what its promotion says about it. */
-export type FoundCode = PromotionCode & {
-  cle: string
-  dateFin: Date | null
-  /** Whether the promotion is deleted, or unknown to orders. */
-  supprimee: boolean
-  finPromotion: Date
-  /** Whether the promotion targets customers. */
-  cible: boolean
-}
 
 /** Returns the codes with these keys. Their uses include the ended ones. */
 export const findCodes = (db: Database, keys: readonly string[]) =>
