@@ -35,10 +35,6 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
       const insertedIds = await insertOrders(tx, admitted)
       const isInserted = ({ order }: NewOrder) => insertedIds.has(order.ordreId)
       const inserted = admitted.filter(isInserted)
-      await insertUsesOfOrders(
-        tx,
-        inserted.map(({ order }) => order),
-      )
       // An order that took the last use was not inserted after all: the refused one tries again.
       if (inserted.length < admitted.length) refusedCodes.clear()
       const events = inserted.flatMap(each => each.events)
@@ -46,6 +42,10 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
       counts.committed(tx, ordersTotal, { value: 'placed', by: inserted.length })
       counts.committed(tx, ordersTotal, { value: 'confirmed', by: free.length })
       await Promise.all([
+        insertUsesOfOrders(
+          tx,
+          inserted.map(({ order }) => order),
+        ),
         outbox.publishAll(tx, events),
         ...(free.length > 0 ? [insertFreePayments(tx, free)] : []),
         ...inserted.map(({ finish }) => finish(tx)),
