@@ -119,8 +119,8 @@ export const MailData = Type.Object({
 export type MailData = Static<typeof MailData>
 
 /**
- * Requests a mail to a customer, at most one per template and order, payment or withdrawal. Accounts writes the mail, because it knows
- * the addresses of accounts.
+ * Requests a mail to a customer, at most one per template and order, payment or withdrawal. Accounts writes the mail,
+ * because it knows the addresses of accounts.
  */
 export const mailWanted = eventKind(
   'comptoir.courriels',

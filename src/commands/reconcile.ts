@@ -6,8 +6,8 @@ import { findDisagreements } from './reconcile/compare.ts'
 const MAX_SHOWN = 1_000
 
 /**
- * Prints the disagreements between payments, orders, points, purchase history, slips, stocks, codes and invoices. The exit code is
- * 1 if there are any. Open disputes and failed refunds are listed and counted separately. `grace` is the number of seconds,
+ * Prints the disagreements between payments, orders, points, purchase history, slips, stocks, codes and invoices. The
+ * exit code is 1 if there are any. Open disputes and failed refunds are listed and counted separately. `grace` is the number of seconds,
  * by the server's clock, for which a change may still be in transit.
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {

@@ -12,7 +12,7 @@ import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmission, PaymentSt
 export { addressLines } from './postal-address.ts'
 /** Price one unit of a product. The catalogue shows prices with promotions by the rules of baskets. */
 export { priceOfUnit } from './pricing/basket.ts'
-export { type BasketPromotion, indexPromotions, keysOf, type Rule } from './pricing/basket-rules.ts'
+export { type BasketPromotion, indexPromotions, isLive, keysOf, type Rule } from './pricing/basket-rules.ts'
 
 /** The prefix of a guest's identifier. Purchases of guests are not credited to a loyalty customer. */
 export const GUEST_PREFIX = 'INVITE'

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
+import type { Peers } from '../platform/peers/peers.ts'
 import { problems } from '../platform/problem.ts'
-import { AnnouncedPromotion as Announced, AnnouncedReductions, Tranches } from './schemas.ts'
+import { AnnouncedPromotion as Announced, AnnouncedReductions, type Tranche, Tranches } from './schemas.ts'
 
 const { properties: notPriced } = Type.Partial(
   Type.Pick(Announced, [
@@ -27,6 +28,8 @@ export type AnnouncedPromotion = Static<typeof promotionChanged.schema>
 /** Sent to the catalogue with each change of a promotion: all periods in which it lowers prices. */
 export const reductionsChanged = eventKind('catalogue.promotions', AnnouncedReductions)
 export type PromotionReductions = Static<typeof reductionsChanged.schema>
+
+export type { Tranche }
 
 const operation = createOperationFactory('promotions')
 
@@ -77,3 +80,21 @@ export const listReductionsOfTranche = operation({
     response: { 200: Type.Array(AnnouncedReductions), ...problems(400) },
   },
 })
+
+/** A start waits for one comparison, which an unresponsive promotions area must not delay. */
+const COMPARE_MS = 2_000
+
+/**
+ * Compares a copy of the promotions with this area: `count` returns the number and the sum of the versions of its rows in
+ * ranges of this many ids. Returns the numbers of the ranges in which rows are missing or outdated. Throws 503 if the
+ * area is unavailable.
+ */
+export async function findOutdatedTranches(
+  peers: Peers<'promotions'>,
+  count: (size: number) => Promise<readonly Tranche[]>,
+): Promise<number[]> {
+  const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
+  const sumsOf = ({ nombre, versions }: Tranche) => `${nombre} ${versions}`
+  const copied = new Map((await count(body.taille)).map(each => [each.tranche, sumsOf(each)]))
+  return body.tranches.filter(each => copied.get(each.tranche) !== sumsOf(each)).map(({ tranche }) => tranche)
+}

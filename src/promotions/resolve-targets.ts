@@ -19,8 +19,8 @@ type Targets = Pick<
 const AT_ONCE = 8
 
 /**
- * Checks with their areas that the targeted customers, products, stores, category and delivery methods exist; throws 422 otherwise.
- * Returns the customers by `CLI_` identifier and the products by id. Targets that are absent or null are not checked;
+ * Checks with their areas that the targeted customers, products, stores, category and delivery methods exist; throws 422
+ * otherwise. Returns the customers by `CLI_` identifier and the products by id. Targets that are absent or null are not checked;
  * they are absent or null in the result too.
  */
 export async function resolveTargets(

@@ -1,4 +1,4 @@
-import { type BasketPromotion, indexPromotions, type Rule } from '../../orders/contract.ts'
+import { type BasketPromotion, indexPromotions, isLive, type Rule } from '../../orders/contract.ts'
 import type { PromotionReductions } from '../../promotions/contract.ts'
 
 /** Reductions by the keys of the products that they apply to, in the rules of baskets. */
@@ -28,7 +28,7 @@ export function indexReductions(promotions: readonly Omit<PromotionReductions, '
     rules,
     isAnyLive(now) {
       const at = now.getTime()
-      return periods.some(({ from, until }) => from <= at && at <= until)
+      return periods.some(rule => isLive(rule, at))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { keysOf, priceOfUnit, type Rule } from '../../orders/contract.ts'
+import { isLive, keysOf, priceOfUnit, type Rule } from '../../orders/contract.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
 import type { ReductionIndex } from './index-reductions.ts'
@@ -55,7 +55,7 @@ export function reducedPriceOf(
 const priceAt = (cents: number, rules: readonly Rule[], at: number) =>
   priceOfUnit(
     cents,
-    rules.filter(({ from, until }) => from <= at && at <= until),
+    rules.filter(rule => isLive(rule, at)),
   )
 
 function rulesOn(

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { PromotionReductions } from '../../promotions/contract.ts'
+import type { PromotionReductions, Tranche } from '../../promotions/contract.ts'
 
 /** Stores reductions, except those of which the same or a later version is stored. Returns how many it has stored. */
 export const upsertReductions = (tx: Tx, promotions: readonly PromotionReductions[]) =>
@@ -11,8 +11,6 @@ export const upsertReductions = (tx: Tx, promotions: readonly PromotionReduction
     order by id
     on conflict (id) do update set version = excluded.version, reductions = excluded.reductions
     where known.version < excluded.version`)
-
-export type Tranche = { tranche: number; nombre: number; versions: number }
 
 /** Returns the number of promotions and the sum of their versions in each range of `size` ids of the copy. */
 export const countTranches = (db: Database, size: number) =>

@@ -85,15 +85,13 @@ async function findLiveCodes({ db, findCodes }: Context, keys: readonly string[]
   const codes = await findCodes(keys)
   return Promise.all(
     codes.map(async code =>
-      isUsedUp(code)
+      // Without uses of the customer, only the limit of all uses counts.
+      isExhausted(code, 0)
         ? { ...code, utilisations: code.utilisations - (await countEndedUses(db, code.id, now)) }
         : code,
     ),
   )
 }
-
-const isUsedUp = ({ utilisations, utilisationsMax }: FoundCode) =>
-  utilisationsMax !== null && utilisations >= utilisationsMax
 
 const isForCustomers = ({ cible, utilisationsParClient }: FoundCode) =>
   cible || utilisationsParClient !== null

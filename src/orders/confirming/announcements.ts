@@ -62,8 +62,8 @@ function articlesToPrepare(lines: Line[]) {
 
 /**
  * Creates the events of a refund, none for guests: the remaining paid amount for loyalty and, when the goods are fully
- * refunded, the removal from the purchase history. They are published only once the payment has confirmed the order: before that,
- * there are no points and no history.
+ * refunded, the removal from the purchase history. They are published only once the payment has confirmed the order:
+ * before that, there are no points and no history.
  */
 export function createRefundEvents(
   order: Pick<Order, 'clientId' | 'montantTotalCents' | 'conditionsLivraison'>,

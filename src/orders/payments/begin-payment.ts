@@ -9,9 +9,10 @@ import type { Order } from '../tables.ts'
 
 /**
  * Admits a payment or a payment link for an order, and reserves its goods for as long as the payment or link is valid:
- * extends the reservation or, if it has ended, makes a new one, and so for the uses of its codes. Links extend the reservation of an unproven order only
- * up to a limit. Throws 404 for an unknown order; 409 if the order is paid or cancelled, its goods are short, a
- * code has no use left, or the limit for links has passed; 422 if the amount is not the order's total in euros.
+ * extends the reservation or, if it has ended, makes a new one. So it does with the uses of its codes. Links extend the
+ * reservation of an unproven order only up to a limit. Throws 404 for an unknown order; 409 if the order is paid or
+ * cancelled, its goods are short, a code has no use left, or the limit for links has passed; 422 if the amount is not
+ * the order's total in euros.
  */
 export async function beginPayment(
   platform: OrdersPlatform,

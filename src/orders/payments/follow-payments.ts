@@ -6,6 +6,7 @@ import { createRefundEvents } from '../confirming/announcements.ts'
 import { queueRefunds } from '../figures/store/events.ts'
 import { requestCreditNote } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
+import { sum } from '../pricing/spread.ts'
 import { findOrders } from '../store/orders.ts'
 import { insertRefunds, listRefunds, type PaymentUpdate, upsertPayments } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
@@ -78,10 +79,10 @@ async function followRefund(
 ) {
   const now = platform.clock.now()
   const resteCents = Math.max(0, order.montantTotalCents - rembourseCents)
-  if (isTotal)
-    for (const { montantCents } of await listRefunds(tx, [refund])) refund.montantCents -= montantCents
-  if (refund.montantCents <= 0) return
-  for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
+  const earlier = isTotal ? await listRefunds(tx, [refund]) : []
+  const montantCents = refund.montantCents - sum(earlier.map(each => each.montantCents))
+  if (montantCents <= 0) return
+  for (const fresh of await insertRefunds(tx, [{ ...refund, montantCents, resteCents }], now)) {
     await requestCreditNote(tx, platform, fresh)
     if (order.transactionId !== fresh.transactionId) continue
     await platform.outbox.publishAll(tx, createRefundEvents(order, fresh, now))

@@ -65,7 +65,7 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const codes = await evaluateCodes(context, request, { codes: given.codes, customer, now })
   checkCodes(codes)
   const lines = createOrderLines(articles, products)
-  const micrograms = weightOf(articles, products, settings.defaultWeightG)
+  const micrograms = choice ? weightOf(articles, products, settings.defaultWeightG) : 0
   const priceable = { lines, micrograms, customer, codes, choice, now }
   const asked = { choice, mode: delivery.livraison, total: montantTotalCents }
   const problemOf = (each: PricedOrder) => findPriceProblem(context, each, asked)

@@ -164,7 +164,8 @@ export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
   return [...new Set(keys)]
 }
 
-const isLive = ({ from, until }: Rule, at: number) => from <= at && at <= until
+/** Whether a rule is in force at a time, in milliseconds. */
+export const isLive = ({ from, until }: Rule, at: number) => from <= at && at <= until
 
 /** Returns the free-delivery promotions for a customer that are in force, and apply by themselves or through a code. */
 export const liveDeliveryRules = (

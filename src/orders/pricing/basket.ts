@@ -3,6 +3,7 @@ import {
   type BasketTerms,
   codedRules,
   FULL_RATE,
+  isLive,
   keysOf,
   type PromotionIndex,
   type Rule,
@@ -40,9 +41,9 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
 
 /**
  * Prices a basket in cents. Lines of one article at one price are merged. `clientIds` are all identifiers of the
- * customer, `codePromotions` the promotions with a valid code, which apply like automatic ones. `seuilMontant` is compared with the basket's total at the start of the promotion's step. `quantiteAchat` is
- * the group size in step 1; in steps 2 and 3 it is the minimum number of units of the line or of the basket, free units
- * included.
+ * customer, `codePromotions` the promotions with a valid code, which apply like automatic ones. `seuilMontant` is
+ * compared with the basket's total at the start of the promotion's step. `quantiteAchat` is the group size in step 1; in
+ * steps 2 and 3 it is the minimum number of units of the line or of the basket, free units included.
  *
  * 1. Free units: promotions apply in the order of their ids. Each sorts its target units by falling price (by article
  *    at equal prices) and makes the last unit of each full group free. Units of a full group are not used again.
@@ -59,7 +60,7 @@ export function computeBasket<Of extends BasketLine>(
   { clientIds, codePromotions, now }: BasketTerms,
 ): Basket<Of> {
   const at = now.getTime()
-  const lives = ({ from, until }: Rule) => from <= at && at <= until
+  const lives = (rule: Rule) => isLive(rule, at)
   const personal = [...new Set(clientIds)].flatMap(id => index.personal.get(id) ?? [])
   const coded = codePromotions?.size ? [codedRules(index, codePromotions, clientIds)] : []
   const ruleSets = [index.everybody, ...personal, ...coded]

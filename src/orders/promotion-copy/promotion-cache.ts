@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import {
   type AnnouncedPromotion,
+  findOutdatedTranches,
   listPromotionsOfTranche,
-  listPromotionTranches,
 } from '../../promotions/contract.ts'
 import { type IndexedMethod, indexMethods } from '../delivery/method-index.ts'
 import type { OrdersPlatform } from '../peers.ts'
@@ -14,7 +14,6 @@ import {
   countPromotionTranches,
   readPromotionsVersion,
   readUnexpiredPromotions,
-  type Tranche,
   upsertPromotions,
 } from './store.ts'
 
@@ -51,26 +50,16 @@ export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedProm
 }
 
 /**
- * The timeout of the first request of a comparison. The start of the server waits for one comparison, and an
- * unresponsive promotions area must not delay it.
- */
-const COMPARE_MS = 2_000
-
-/**
  * Compares the copy with the promotions area and fetches missing or outdated promotions: in an empty database, after
  * a lost message, after a restore. Throws 503 if that area is unavailable.
  */
 export async function fetchPromotions({ db, log, peers }: OrdersPlatform) {
-  const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
-  const { taille, tranches } = body
-  const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
-  const local = new Map((await countPromotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
-  const behind = tranches.filter(of => local.get(of.tranche) !== sums(of))
-  for (const { tranche } of behind) {
+  const tranches = await findOutdatedTranches(peers, size => countPromotionTranches(db, size))
+  for (const tranche of tranches) {
     const { body: promotions } = await peers.ask(listPromotionsOfTranche, { query: { tranche } })
     await db.transaction(tx => applyPromotions(tx, promotions))
   }
-  if (behind.length > 0) log.info({ tranches: behind.length }, 'The copy of the promotions was updated')
+  if (tranches.length > 0) log.info({ tranches: tranches.length }, 'The copy of the promotions was updated')
 }
 
 /** Like `fetchPromotions`, but if that area is unavailable, logs a warning: baskets use the existing copy. */

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { AnnouncedPromotion } from '../../promotions/contract.ts'
+import type { AnnouncedPromotion, Tranche } from '../../promotions/contract.ts'
 import { methodColumns } from '../delivery/store.ts'
 import type { DeliveryMethod } from '../delivery-schemas.ts'
 import type { BasketPromotion } from '../pricing/basket.ts'
@@ -22,8 +22,6 @@ export const findPromotion = (db: Database, id: number) =>
   db.first(sql<{ supprimee: boolean; autoAppliquee: boolean }>`
     select supprimee, (promotion ->> 'autoAppliquee')::boolean as "autoAppliquee"
     from orders.promotion where id = ${id}`)
-
-export type Tranche = { tranche: number; nombre: number; versions: number }
 
 /** The number of promotions and the sum of their versions in each range of `size` ids of the copy. */
 export const countPromotionTranches = (db: Database, size: number) =>

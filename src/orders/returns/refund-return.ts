@@ -51,8 +51,8 @@ export async function refundReturn(
 }
 
 /**
- * Requests the credit note of a return that was refunded, with its goods and its delivery. Also schedules other pending credit notes of
- * the order, because they may have waited for this return to end.
+ * Requests the credit note of a return that was refunded, with its goods and its delivery. Also schedules other pending
+ * credit notes of the order, because they may have waited for this return to end.
  */
 async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {
   const { ordreId, transactionId, remboursementId, montantCents, livraisonCents } = made

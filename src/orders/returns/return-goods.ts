@@ -19,10 +19,11 @@ const LATER_MS = 10_000
 
 /**
  * Records returned goods and refunds their price, and the delivery if the return ends a withdrawal of the whole order.
- * The return is recorded first, so that no unit is returned twice; its refund follows, by a job if it fails here. Throws 404 for an unknown order; 403 if the caller is limited to other
- * stores; 409 if the order is not delivered, more units are returned than are left or than the given withdrawal names,
- * the withdrawal is not accepted, or the number of units returned before is not the given `dejaRetournes`; 422 for an
- * article that is not in the order or a withdrawal that is not of the order.
+ * The return is recorded first, so that no unit is returned twice; its refund follows, by a job if it fails here.
+ * Throws 404 for an unknown order; 403 if the caller is limited to other stores; 409 if the order is not delivered, more
+ * units are returned than are left or than the given withdrawal names, the withdrawal is not accepted, or the number of
+ * units returned before is not the given `dejaRetournes`; 422 for an article that is not in the order or a withdrawal
+ * that is not of the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,

@@ -88,8 +88,9 @@ export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
       and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
- * Anonymizes orders, which also lose their pick-up points. Articles keep their product, quantity and price; an unknown article loses its name. An order that
- * is still `EN_ATTENTE` is cancelled, so that nobody pays for goods without an address.
+ * Anonymizes orders, which also lose their pick-up points. Articles keep their product, quantity and price; an unknown
+ * article loses its name. An order that is still `EN_ATTENTE` is cancelled, so that nobody pays for goods without an
+ * address.
  */
 export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Date) =>
   tx.run(sql`

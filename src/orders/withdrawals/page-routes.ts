@@ -65,7 +65,7 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
       querystring: Type.Object({ ordreId: Type.Optional(Type.String({ maxLength: 100 })) }),
     },
     handler: async ({ query: { ordreId = '' } }) => {
-      const order = await findOrder(db, ordreId)
+      const order = ordreId === '' ? undefined : await findOrder(db, ordreId)
       return showForm({ values: { ordreId, nom: '', courriel: '' }, lines: order && formLinesOf(order) })
     },
   })

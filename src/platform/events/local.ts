@@ -6,10 +6,10 @@ import {
   consumeAndCopyEvents,
   consumeEvents,
   hasWantedCopies,
-  insertNew,
   listOldestEventsOf,
   listQueuesWithEvents,
   type PendingEvent,
+  recordMessages,
 } from './store.ts'
 
 const BATCH = 16
@@ -51,7 +51,7 @@ export function startLocalDelivery({
       const consumed = await consume(tx, rowsOf(deliveries.map(({ message }) => message)))
       const mine = deliveries.filter(({ message }) => consumed.has(message.row))
       // Each row is consumed once, so only keys can repeat.
-      return consumer.key && !consumer.idempotent ? insertNew(tx, queue, mine, clock.now()) : mine
+      return consumer.key && !consumer.idempotent ? recordMessages(tx, queue, mine, clock.now()) : mine
     }
     const process = createMessageProcessor<PendingEvent>(consumer, {
       db,

@@ -8,7 +8,7 @@ import { describeOutage, UNAVAILABLE } from './outage.ts'
 import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
 import { createQueues, topologyOf } from './queues.ts'
 import { startRelay } from './relay.ts'
-import { insertNew } from './store.ts'
+import { recordMessages } from './store.ts'
 
 /** The exchange of all events; the routing key is the queue's name. */
 export const EXCHANGE = 'comptoir.evenements'
@@ -39,7 +39,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : CONCURRENCY } = consumer
     const deduplicate: Deduplicate<Message> = async (tx, deliveries) =>
-      consumer.idempotent ? deliveries : insertNew(tx, queue, deliveries, clock.now())
+      consumer.idempotent ? deliveries : recordMessages(tx, queue, deliveries, clock.now())
     const processBatch = createMessageProcessor(consumer, {
       ...{ db, log, deduplicate, stopping: signal, counts, tracer },
       refuse: (tx, refused) => deadLetters.add(tx, queue, refused),

@@ -104,7 +104,7 @@ export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly st
   )
 
 /** Records messages as consumed and returns those that were not recorded before. */
-export async function insertNew<D extends { id: string }>(
+export async function recordMessages<D extends { id: string }>(
   tx: Tx,
   queue: string,
   given: readonly D[],
