@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
-import type { Peers } from '../platform/peers/peers.ts'
 import { problems } from '../platform/problem.ts'
 import { AnnouncedPromotion as Announced, AnnouncedReductions, type Tranche, Tranches } from './schemas.ts'
 
@@ -81,20 +80,12 @@ export const listReductionsOfTranche = operation({
   },
 })
 
-/** A start waits for one comparison, which an unresponsive promotions area must not delay. */
-const COMPARE_MS = 2_000
+/** The timeout of a comparison: a start waits for one, which an unresponsive promotions area must not delay. */
+export const COMPARE_MS = 2_000
 
-/**
- * Compares a copy of the promotions with this area: `count` returns the number and the sum of the versions of its rows in
- * ranges of this many ids. Returns the numbers of the ranges in which rows are missing or outdated. Throws 503 if the
- * area is unavailable.
- */
-export async function findOutdatedTranches(
-  peers: Peers<'promotions'>,
-  count: (size: number) => Promise<readonly Tranche[]>,
-): Promise<number[]> {
-  const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
+/** Returns the numbers of the ranges of ids in which a copy of the promotions lacks some, or has other versions of them. */
+export function selectOutdatedTranches(tranches: readonly Tranche[], copied: readonly Tranche[]): number[] {
   const sumsOf = ({ nombre, versions }: Tranche) => `${nombre} ${versions}`
-  const copied = new Map((await count(body.taille)).map(each => [each.tranche, sumsOf(each)]))
-  return body.tranches.filter(each => copied.get(each.tranche) !== sumsOf(each)).map(({ tranche }) => tranche)
+  const sums = new Map(copied.map(each => [each.tranche, sumsOf(each)]))
+  return tranches.filter(each => sums.get(each.tranche) !== sumsOf(each)).map(({ tranche }) => tranche)
 }

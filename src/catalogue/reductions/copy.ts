@@ -1,9 +1,11 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import {
-  findOutdatedTranches,
+  COMPARE_MS,
+  listPromotionTranches,
   listReductionsOfTranche,
   type PromotionReductions,
+  selectOutdatedTranches,
 } from '../../promotions/contract.ts'
 import { countTranches, incrementVersion, upsertReductions } from './store.ts'
 
@@ -18,7 +20,8 @@ export async function applyReductions(tx: Tx, promotions: readonly PromotionRedu
  */
 export async function catchUpReductions({ db, peers }: Pick<Platform<'promotions'>, 'db' | 'peers'>) {
   if (!peers.knows('promotions')) return
-  for (const tranche of await findOutdatedTranches(peers, size => countTranches(db, size))) {
+  const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
+  for (const tranche of selectOutdatedTranches(body.tranches, await countTranches(db, body.taille))) {
     const { body: promotions } = await peers.ask(listReductionsOfTranche, { query: { tranche } })
     await db.transaction(tx => applyReductions(tx, promotions))
   }

@@ -3,8 +3,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import {
   type AnnouncedPromotion,
-  findOutdatedTranches,
+  COMPARE_MS,
   listPromotionsOfTranche,
+  listPromotionTranches,
+  selectOutdatedTranches,
 } from '../../promotions/contract.ts'
 import { type IndexedMethod, indexMethods } from '../delivery/method-index.ts'
 import type { OrdersPlatform } from '../peers.ts'
@@ -54,7 +56,8 @@ export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedProm
  * a lost message, after a restore. Throws 503 if that area is unavailable.
  */
 export async function fetchPromotions({ db, log, peers }: OrdersPlatform) {
-  const tranches = await findOutdatedTranches(peers, size => countPromotionTranches(db, size))
+  const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
+  const tranches = selectOutdatedTranches(body.tranches, await countPromotionTranches(db, body.taille))
   for (const tranche of tranches) {
     const { body: promotions } = await peers.ask(listPromotionsOfTranche, { query: { tranche } })
     await db.transaction(tx => applyPromotions(tx, promotions))
