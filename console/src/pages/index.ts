@@ -21,7 +21,7 @@ const entry = (
   load: () => Promise<{ default: ComponentType }>,
 ): Entry => ({ path, key, title, rights, load, Page: lazy(load) })
 
-/** In menu order. A user's start page is the first one that their rights include. */
+/** A user's start page is the first one that their rights include. `groups.ts` has the order of the menu. */
 export const PAGES: readonly Entry[] = [
   {
     path: '/aujourdhui',
@@ -38,7 +38,13 @@ export const PAGES: readonly Entry[] = [
     ['support', 'warehouse', 'till'],
     () => import('./orders/index.tsx'),
   ),
-  entry('/bons', 'b', { fr: 'Bons', en: 'Slips' }, ['warehouse'], () => import('./slips/index.tsx')),
+  entry(
+    '/bons',
+    'b',
+    { fr: 'Bons de préparation', en: 'Slips' },
+    ['warehouse'],
+    () => import('./slips/index.tsx'),
+  ),
   entry(
     '/clients',
     'l',
