@@ -975,6 +975,8 @@ create table platform.audit (
   resultat text not null,
   "codeHttp" integer,
   "requestId" text not null,
+  libelle text,
+  modifications json,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_check CHECK (((resultat = 'refuse'::text) = ("codeHttp" IS NOT NULL))),
   constraint audit_nature_check CHECK ((nature = ANY (ARRAY['cle'::text, 'personnel'::text]))),

@@ -1,3 +1,4 @@
+import { describeChange } from '../platform/audit/describe.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { type AcceptedVersions, preconditionFailed } from '../platform/http/conditional.ts'
 import { Problem } from '../platform/problem.ts'
@@ -8,6 +9,12 @@ import { resolveTargets } from './resolve-targets.ts'
 import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
 import { findPromotion, insertPromotion, lockPromotion, markDeleted, updatePromotion } from './store.ts'
+
+/** Fields whose values the audit trail stores. Of the others, such as the customers, it stores that they changed. */
+const AUDITED = [
+  ...['typePromotion', 'valeurPromotion', 'uniteValeur', 'dateDebut', 'dateFin', 'autoAppliquee'],
+  ...['seuilMontant', 'quantiteAchat', 'categorieProduit', 'modesLivraison', 'applicationsConcernees'],
+]
 
 /** Returns the promotion for answers and messages, which omit `modesLivraison` without a value. */
 export const formatPromotion = ({ modesLivraison, ...promotion }: Promotion): Promotion =>
@@ -99,6 +106,7 @@ export async function changePromotion(
     const { clientsVises, produitsVises } = before
     const after = { ...merged, clientsVises, produitsVises, ...targets }
     checkPromotion(after)
+    describeChange({ record: id, label: after.description ?? null, before, after, shown: AUDITED })
     const now = platform.clock.now()
     return updatePromotion(tx, id, after, { reductions: endReductions(before, now), now })
   })
@@ -109,6 +117,7 @@ export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
   changeAndAnnounce(platform, async tx => {
     const before = await lockPromotion(tx, id)
     if (!before) throw unknown(id)
+    describeChange({ record: id, label: before.description })
     const now = platform.clock.now()
     return markDeleted(tx, id, endReductions(before, now), now)
   })

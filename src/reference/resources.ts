@@ -43,6 +43,8 @@ export type Resource = {
   sortKeys?: readonly string[]
   /** The other side of its relations, which `include` adds. */
   include?: RelationSide
+  /** Fields whose old and new values the audit trail stores; those of persons are only named. */
+  audited: readonly string[]
   /** Other areas keep a copy, so each change is announced. */
   announced?: true
   /**
@@ -115,6 +117,10 @@ export const produits = resource({
       description: 'Whether customers may withdraw from its purchase. Absent or null: true',
     },
   },
+  audited: [
+    ...(['ean', 'nom', 'prixDeVenteCents', 'tauxTva', 'categories', 'marque', 'dureeGarantie'] as const),
+    ...(['statutProduit', 'dateFinReapprovisionnement', 'dateFinDeVie', 'retractable'] as const),
+  ],
   search: ['nom', 'description'],
   filters: {
     marque: 'value',
@@ -166,6 +172,7 @@ export const fournisseurs = resource({
     statutContractuel: { kind: 'text', oneOf: contractStates, default: 'en_negociation' },
   },
   openFields: ['id', 'nomLegal'],
+  audited: ['codeFournisseur', 'statut', 'statutContractuel'],
   search: ['nomLegal', 'adresse'],
   include: 'produits',
   filters: { codeFournisseur: 'value', statut: 'value', statutContractuel: 'value', adresse: 'part' },
@@ -200,6 +207,7 @@ export const entrepots = resource({
     ...(['id', 'nom', 'adresse', 'statut', 'typeEntrepot', 'estGrosVolume', 'horaires'] as const),
     ...(['rolesLogistiques', 'zoneGeographiqueDesservie', 'createdAt', 'updatedAt'] as const),
   ],
+  audited: ['nom', 'adresse', 'statut', 'typeEntrepot', 'capaciteStockage'],
   search: ['nom', 'adresse'],
   filters: { statut: 'value', typeEntrepot: 'value', estGrosVolume: 'value' },
 })
@@ -233,6 +241,7 @@ export const magasins = resource({
     surfaceVente: { ...count, description: 'Square metres' },
     capaciteDAccueil: { ...count, description: 'Persons' },
   },
+  audited: ['nom', 'adresse', 'statut', 'type', 'servicesDisponibles', 'horaires'],
   search: ['nom', 'adresse'],
   filters: { statut: 'value', type: 'value', servicesDisponibles: 'value' },
 })

@@ -1,3 +1,4 @@
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { DeliveryMethod, DeliveryMethodChange, NewDeliveryMethod } from '../delivery-schemas.ts'
@@ -8,6 +9,9 @@ import { deleteMethod as deleteRow, insertMethod, lockMethod, updateMethod } fro
 
 export const unknownMethod = (code: string) =>
   new Problem(404, 'mode-inconnu', `Delivery method ${code} not found`)
+
+/** Fields whose values the audit trail stores; of the others, it stores that they changed. */
+const AUDITED = ['nom', 'type', 'offertDesCents', 'suiviUrl', 'tauxTva', 'actif']
 
 const inUse = (code: string, refused: string) =>
   new Problem(409, 'mode-utilise', `Orders use the delivery method ${code}, so ${refused}`)
@@ -50,6 +54,7 @@ export const changeMethod = (
     checkMethod(method)
     if (before.utilise && method.type !== before.type)
       throw inUse(code, `its type must remain ${before.type}`)
+    describeChange({ record: code, label: method.nom, before, after: method, shown: AUDITED })
     return updateMethod(tx, method, platform.clock.now())
   })
 
@@ -59,5 +64,6 @@ export const deleteMethod = (platform: OrdersPlatform, code: string) =>
     const method = await lockMethod(tx, code)
     if (!method) throw unknownMethod(code)
     if (method.utilise) throw inUse(code, 'it cannot be deleted; set actif to false')
+    describeChange({ record: code, label: method.nom })
     await deleteRow(tx, code)
   })

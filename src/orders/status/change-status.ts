@@ -1,4 +1,5 @@
 import type { SlipsMoved } from '../../logistics/contract.ts'
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
@@ -32,6 +33,8 @@ export function updateStatus(
     const order = (await lockOrder(tx, ordreId)) ?? throwUnknownOrder(ordreId)
     allowOnlyStores(request, order.magasins)
     checkUnchanged(order, change)
+    const before = { statut: order.statut }
+    describeChange({ record: ordreId, label: ordreId, before, after: { statut }, shown: ['statut'] })
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
   })

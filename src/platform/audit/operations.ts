@@ -21,12 +21,30 @@ export const AuditEntry = Shape('Audit', {
     Type.Integer({ description: 'HTTP status of a refused call; null for a successful change' }),
   ),
   requestId: Type.String(),
+  libelle: Nullable(
+    Type.String({ description: 'Name of the record; null if it is unknown or personal data' }),
+  ),
+  modifications: Nullable(
+    Type.Array(
+      Type.Object({
+        champ: Type.String(),
+        avant: Type.Optional(Type.Unknown()),
+        apres: Type.Optional(Type.Unknown()),
+      }),
+      {
+        description:
+          'Changed fields; without values if these are long or personal data. Null if the operation describes none',
+      },
+    ),
+  ),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditFilter = Type.Object({
   auteur: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the author' })),
-  operation: Type.Optional(Type.String({ maxLength: 100 })),
+  operation: Type.Optional(
+    Type.String({ maxLength: 2_000, description: 'One operation, or several separated by commas' }),
+  ),
   dateFrom: Type.Optional(Moment('Inclusive')),
   dateTo: Type.Optional(LastMoment('Inclusive')),
 })
