@@ -9,6 +9,9 @@ import {
 
 type Reference = Peers<'reference'>
 
+/** The most references that one call may name. */
+const MAX_REFS = 200
+
 const findProducts = async (peers: Reference, refs: readonly string[]) =>
   (await peers.ask(findArticles, { query: { refs: refs.join(',') } })).body
 
@@ -17,6 +20,14 @@ export async function findKnownProducts(peers: Reference, ids: readonly number[]
   const wanted = new Set(ids)
   const products = await findProducts(peers, ids.map(String))
   return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
+}
+
+/** Returns the eans of the products with these ids (texts of digits), without deleted ones. */
+export async function findEans(peers: Reference, ids: readonly string[]): Promise<Map<string, string>> {
+  const eans = new Map<string, string>()
+  for (let at = 0; at < ids.length; at += MAX_REFS)
+    for (const { ref, ean } of await findProducts(peers, ids.slice(at, at + MAX_REFS))) eans.set(ref, ean)
+  return eans
 }
 
 /** Returns the id of the product with this id or ean; undefined if there is none or it is deleted. */

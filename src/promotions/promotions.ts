@@ -10,12 +10,6 @@ import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
 import { findPromotion, insertPromotion, lockPromotion, markDeleted, updatePromotion } from './store.ts'
 
-/** Fields whose values the audit trail stores. Of the others, such as the customers, it stores that they changed. */
-const AUDITED = [
-  ...['typePromotion', 'valeurPromotion', 'uniteValeur', 'dateDebut', 'dateFin', 'autoAppliquee'],
-  ...['seuilMontant', 'quantiteAchat', 'categorieProduit', 'modesLivraison', 'applicationsConcernees'],
-]
-
 /** Returns the promotion for answers and messages, which omit `modesLivraison` without a value. */
 export const formatPromotion = ({ modesLivraison, ...promotion }: Promotion): Promotion =>
   modesLivraison ? { ...promotion, modesLivraison } : promotion
@@ -106,7 +100,8 @@ export async function changePromotion(
     const { clientsVises, produitsVises } = before
     const after = { ...merged, clientsVises, produitsVises, ...targets }
     checkPromotion(after)
-    describeChange({ record: id, label: after.description ?? null, before, after, shown: AUDITED })
+    const withheld = ['idClient', 'clientsVises']
+    describeChange({ record: id, label: after.description ?? null, before, after, withheld })
     const now = platform.clock.now()
     return updatePromotion(tx, id, after, { reductions: endReductions(before, now), now })
   })

@@ -43,8 +43,6 @@ export type Resource = {
   sortKeys?: readonly string[]
   /** The other side of its relations, which `include` adds. */
   include?: RelationSide
-  /** Fields whose old and new values the audit trail stores; those of persons are only named. */
-  audited: readonly string[]
   /** Other areas keep a copy, so each change is announced. */
   announced?: true
   /**
@@ -117,10 +115,6 @@ export const produits = resource({
       description: 'Whether customers may withdraw from its purchase. Absent or null: true',
     },
   },
-  audited: [
-    ...(['ean', 'nom', 'prixDeVenteCents', 'tauxTva', 'categories', 'marque', 'dureeGarantie'] as const),
-    ...(['statutProduit', 'dateFinReapprovisionnement', 'dateFinDeVie', 'retractable'] as const),
-  ],
   search: ['nom', 'description'],
   filters: {
     marque: 'value',
@@ -160,19 +154,18 @@ export const fournisseurs = resource({
   identifying: 'nomLegal',
   unique: 'codeFournisseur',
   fields: {
-    nomLegal: name,
+    nomLegal: { ...name, personal: true },
     codeFournisseur: { kind: 'text', max: 100, required: true },
-    siret: { kind: 'text', max: 100 },
-    adresse: address,
-    email: { kind: 'text', max: 255 },
-    telephone: { kind: 'text', max: 100 },
-    interlocuteurs: { kind: 'texts' },
+    siret: { kind: 'text', max: 100, personal: true },
+    adresse: { ...address, personal: true },
+    email: { kind: 'text', max: 255, personal: true },
+    telephone: { kind: 'text', max: 100, personal: true },
+    interlocuteurs: { kind: 'texts', personal: true },
     documentsContractuelUrls: { kind: 'texts' },
     statut: { kind: 'text', oneOf: supplierStates, default: 'en_validation' },
     statutContractuel: { kind: 'text', oneOf: contractStates, default: 'en_negociation' },
   },
   openFields: ['id', 'nomLegal'],
-  audited: ['codeFournisseur', 'statut', 'statutContractuel'],
   search: ['nomLegal', 'adresse'],
   include: 'produits',
   filters: { codeFournisseur: 'value', statut: 'value', statutContractuel: 'value', adresse: 'part' },
@@ -200,14 +193,13 @@ export const entrepots = resource({
     capaciteLogistique: count,
     rolesLogistiques: { kind: 'texts' },
     zoneGeographiqueDesservie: text,
-    responsableLogistique: text,
+    responsableLogistique: { ...text, personal: true },
   },
   // Manager and capacity are confidential.
   openFields: [
     ...(['id', 'nom', 'adresse', 'statut', 'typeEntrepot', 'estGrosVolume', 'horaires'] as const),
     ...(['rolesLogistiques', 'zoneGeographiqueDesservie', 'createdAt', 'updatedAt'] as const),
   ],
-  audited: ['nom', 'adresse', 'statut', 'typeEntrepot', 'capaciteStockage'],
   search: ['nom', 'adresse'],
   filters: { statut: 'value', typeEntrepot: 'value', estGrosVolume: 'value' },
 })
@@ -237,11 +229,10 @@ export const magasins = resource({
     type: { kind: 'text', oneOf: storeKinds, default: 'magasin_centre_ville' },
     servicesDisponibles: { kind: 'texts', oneOf: services, default: ['click_collect'] },
     horaires: text,
-    responsable: text,
+    responsable: { ...text, personal: true },
     surfaceVente: { ...count, description: 'Square metres' },
     capaciteDAccueil: { ...count, description: 'Persons' },
   },
-  audited: ['nom', 'adresse', 'statut', 'type', 'servicesDisponibles', 'horaires'],
   search: ['nom', 'adresse'],
   filters: { statut: 'value', type: 'value', servicesDisponibles: 'value' },
 })

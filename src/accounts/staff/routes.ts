@@ -32,7 +32,7 @@ async function changeStaff(
     if (before && changed) {
       // The name of the member is personal data, so the trail has only the id.
       describeChange({
-        ...{ record: id, label: null, shown: AUDITED },
+        ...{ record: id, label: null, withheld: ['nom', 'email', 'motDePasse'] },
         before: { ...before, motDePasse: false },
         after: { ...changed, motDePasse: motDePasse !== undefined },
       })
@@ -41,9 +41,6 @@ async function changeStaff(
     return changed
   })
 }
-
-/** Fields whose values the audit trail stores. Of the others, it stores that they changed. */
-const AUDITED = ['droits', 'magasins', 'actif', 'codeExige']
 
 const config = { access: 'internal', rights: ['admin'] } as const
 

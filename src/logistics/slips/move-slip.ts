@@ -36,7 +36,6 @@ export async function moveSlip(
       label: moved.numero,
       ...(before && { before: { statut: before.statut } }),
       after: moved,
-      shown: ['statut'],
     })
     const becomes = orderStatusFor(slips.map(slip => (slip.id === id ? statut : slip.statut)))
     if (becomes) {

@@ -86,18 +86,22 @@ describe('a slip', () => {
 
   test('shows where it is collected and the missing goods, and escapes text of the shop and the customer', async () => {
     const evil = '<script>alert("x")</script>'
-    const { id: productId } = await createShopActions(shop).product()
+    const { id: productId } = await createShopActions(shop).product({ ean: '3270000000017' })
     await createShopActions(shop).stock(storeId, productId, 2)
     const { id } = await slipOf({
       magasinId: storeId,
-      adresseLivraison: { nom: evil, digicode: '12A' },
+      adresseLivraison: { nom: evil, digicode: '12A', telephone: '06 <01>' },
       articles: [
         { id: String(productId), nom: evil, quantite: 5 },
         { id: 'x', nom: 'Sac', quantite: 1 },
       ],
     })
     const { body } = await get(`${path}/${id}`, BROWSER)
-    assert.match(body, /Bordereau de retrait/)
+    assert.match(body, /<h2>Bon de préparation<\/h2>/)
+    assert.match(body, /<span>Tél\. 06 &lt;01&gt;<\/span>/)
+    assert.match(body, /réf\. 3270000000017</)
+    assert.match(body, /réf\. x</, 'an article that is no product')
+    assert.match(body, /<span>Remis le<\/span><span>Nom<\/span><span>Signature<\/span>/)
     assert.match(body, /Centre/)
     assert.match(body, /12A/)
     assert.doesNotMatch(body, /<script/)
@@ -106,7 +110,8 @@ describe('a slip', () => {
   })
 
   test('is printed while reference is unavailable, with the number of its store', async () => {
-    const { id } = await slipOf({ magasinId: storeId })
+    const articles = [{ id: '1', nom: 'Lampe', quantite: 1 }]
+    const { id } = await slipOf({ magasinId: storeId, articles })
     const alone = await openPlatform({
       only: ['logistics'],
       databaseUrl: shop.databaseUrl,
@@ -115,6 +120,7 @@ describe('a slip', () => {
     const { status, body } = await get(`${path}/${id}`, BROWSER, alone)
     assert.equal(status, 200)
     assert.match(body, new RegExp(`Magasin ${storeId}<`))
+    assert.match(body, /réf\. 1</)
     await alone.close()
   })
 })
@@ -134,7 +140,7 @@ describe('several slips', () => {
       [last.id, first.id],
     )
     const none = await get(`${path}?ids=999999`, BROWSER)
-    assert.match(none.body, /Aucun bordereau/)
+    assert.match(none.body, /Aucun bon de préparation/)
   })
 
   test('are requested by one to a hundred IDs', async () => {

@@ -50,7 +50,6 @@ export async function changeStock(
       label: null,
       before: { enStock: now.enStock, seuil: now.seuil },
       after: counted,
-      shown: ['enStock', 'seuil'],
     })
     const disponible = counted.enStock > counted.reserve
     if (disponible !== now.enStock > counted.reserve)

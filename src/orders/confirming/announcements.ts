@@ -3,6 +3,7 @@ import { orderConfirmed, orderRefunded, orderToPrepare, purchaseRefunded } from 
 import { isGuest } from '../customer.ts'
 import { deliveryCents } from '../delivery/terms.ts'
 import { paidLines, unitPrices } from '../paid-lines.ts'
+import { addRecipient } from '../postal-address.ts'
 import type { Refund } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
 
@@ -19,6 +20,7 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     montantTotalCents,
     lignes,
     adresseLivraison,
+    clientInfo,
     magasinId,
     createdAt,
   } = order
@@ -27,7 +29,7 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     ordreId,
     clientId,
     articles: articlesToPrepare(lignes),
-    adresseLivraison,
+    adresseLivraison: addRecipient(adresseLivraison, clientInfo),
     ...(magasinId !== null && { magasinId }),
     timestamp,
   })

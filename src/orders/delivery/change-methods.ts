@@ -10,9 +10,6 @@ import { deleteMethod as deleteRow, insertMethod, lockMethod, updateMethod } fro
 export const unknownMethod = (code: string) =>
   new Problem(404, 'mode-inconnu', `Delivery method ${code} not found`)
 
-/** Fields whose values the audit trail stores; of the others, it stores that they changed. */
-const AUDITED = ['nom', 'type', 'offertDesCents', 'suiviUrl', 'tauxTva', 'actif']
-
 const inUse = (code: string, refused: string) =>
   new Problem(409, 'mode-utilise', `Orders use the delivery method ${code}, so ${refused}`)
 
@@ -54,7 +51,7 @@ export const changeMethod = (
     checkMethod(method)
     if (before.utilise && method.type !== before.type)
       throw inUse(code, `its type must remain ${before.type}`)
-    describeChange({ record: code, label: method.nom, before, after: method, shown: AUDITED })
+    describeChange({ record: code, label: method.nom, before, after: method })
     return updateMethod(tx, method, platform.clock.now())
   })
 

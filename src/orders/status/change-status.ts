@@ -34,7 +34,7 @@ export function updateStatus(
     allowOnlyStores(request, order.magasins)
     checkUnchanged(order, change)
     const before = { statut: order.statut }
-    describeChange({ record: ordreId, label: ordreId, before, after: { statut }, shown: ['statut'] })
+    describeChange({ record: ordreId, label: ordreId, before, after: { statut } })
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
   })

@@ -13,15 +13,15 @@ type Description = {
   label: string | null
   before?: Values
   after?: Values
-  /** The fields whose values are stored. They must contain neither secrets nor personal data. */
-  shown?: readonly string[]
+  /** Fields with secrets or personal data, whose values are not stored. */
+  withheld?: readonly string[]
 }
 
 /**
  * Adds the name and the changed fields of a record to the audit entry of the call that names it. It is called in the
  * transaction of the change; a call for another record, such as a batch, keeps its entry without details.
  */
-export function describeChange({ record, label, before = {}, after = {}, shown = [] }: Description) {
+export function describeChange({ record, label, before = {}, after = {}, withheld = [] }: Description) {
   const change = currentChanges().find(change => change.record === String(record))
   if (!change) return
   change.label = label?.slice(0, MAX_LENGTH) || null
@@ -30,7 +30,7 @@ export function describeChange({ record, label, before = {}, after = {}, shown =
     const texts = [avant, apres].map(value => JSON.stringify(value ?? null))
     if (!(champ in before) || DERIVED.includes(champ) || texts[0] === texts[1]) return []
     const isStored =
-      shown.includes(champ) && texts.every(text => text.length <= MAX_LENGTH && !text.includes('{'))
+      !withheld.includes(champ) && texts.every(text => text.length <= MAX_LENGTH && !text.includes('{'))
     return [isStored ? { champ, avant: avant ?? null, apres: apres ?? null } : { champ }]
   })
 }

@@ -96,8 +96,9 @@ async function change(tx: Tx, context: ResourceContext, changes: readonly Change
     const before = records.get(after.id)
     return before ? [{ before, after }] : []
   })
+  const withheld = Object.entries(resource.fields).flatMap(([name, { personal }]) => (personal ? [name] : []))
   for (const { before, after } of changed)
-    describeChange({ record: after.id, label: labelOf(after), before, after, shown: resource.audited })
+    describeChange({ record: after.id, label: labelOf(after), before, after, withheld })
   await recordPrices(tx, resource, changed, now)
   const before = changed.map(change => change.before)
   if (rows.length > 0) await recordChange(tx, context, { before, after: rows })
