@@ -41,7 +41,7 @@ export const PAGES: readonly Entry[] = [
   entry(
     '/bons',
     'b',
-    { fr: 'Bons de préparation', en: 'Slips' },
+    { fr: 'Bons de préparation', en: 'Delivery slips' },
     ['warehouse'],
     () => import('./slips/index.tsx'),
   ),

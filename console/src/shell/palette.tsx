@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, type SpotlightStore as Store } from '@mantine/spotlight'
 import IconLock from '@tabler/icons-react/icons/IconLock'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isUnavailable } from '../api/client.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
@@ -19,6 +19,46 @@ const MENU = GROUPS.flatMap(({ pages }) => pages)
 /** The text without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/**
+ * Selects the first line again when other lines are shown, unless the user has moved on, and announces the selected one:
+ * the library selects in the document and renders nothing. It is a part of the dialog, whose lines exist once it does.
+ */
+function Selection({
+  shown,
+  hasMoved,
+  store,
+}: {
+  shown: string
+  hasMoved: { current: boolean }
+  store: Store
+}) {
+  const texts = useTexts(shellTexts)
+  const [label, setLabel] = useState('')
+  useEffect(() => {
+    void shown
+    const actions = [...document.querySelectorAll(`#${LIST} [data-action]`)]
+    const at = hasMoved.current ? actions.findIndex(action => action.hasAttribute('data-selected')) : 0
+    for (const action of actions) action.removeAttribute('data-selected')
+    const chosen = actions.length === 0 ? -1 : Math.max(at, 0)
+    actions[chosen]?.setAttribute('data-selected', 'true')
+    store.updateState(state => ({ ...state, selected: chosen }))
+  }, [shown, hasMoved, store])
+  useEffect(() => {
+    const list = document.getElementById(LIST)
+    if (!list) return
+    const read = () => setLabel(list.querySelector('[data-selected]')?.textContent ?? '')
+    const observer = new MutationObserver(read)
+    observer.observe(list, { subtree: true, childList: true, attributeFilter: ['data-selected'] })
+    read()
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <span role="status" className="for-readers">
+      {label && texts.findChosen(label)}
+    </span>
+  )
+}
+
 /** The command palette, which finds pages and records by keyboard. It is mounted while it is open. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const texts = useTexts(shellTexts)
@@ -28,8 +68,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const may = useMay()
   const nameRights = useRightNames()
   const [[store, { open }]] = useState(createSpotlight)
-  const { selected } = useSpotlight(store)
   const [query, setQuery] = useState('')
+  const hasMoved = useRef(false)
   const [search] = useDebouncedValue(query.trim(), WAIT_MS)
   const kinds = useRecordSearch(search)
   useEffect(open, [open])
@@ -52,14 +92,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const records = kinds.map(kind => ({ ...kind, rows: (query.trim() && kind.found.data) || [] }))
   const shown: Found[] = [...pages, ...records.flatMap(({ rows }) => rows)]
   const addresses = shown.map(({ path }) => path).join()
-  useEffect(() => {
-    // Results arrive after the library has selected the first one: Enter must open what is shown as selected.
-    void addresses
-    const actions = [...document.querySelectorAll(`#${LIST} [data-action]`)]
-    const at = actions.findIndex(action => action.hasAttribute('data-selected'))
-    if (at < 0) actions[0]?.setAttribute('data-selected', 'true')
-    store.updateState(state => ({ ...state, selected: actions.length === 0 ? -1 : Math.max(at, 0) }))
-  }, [addresses, store])
 
   const isSearching = query.trim() !== search || kinds.some(({ found }) => found.isFetching)
   const notes = search === '' ? [] : kinds.filter(({ isAllowed, found }) => !isAllowed || found.isError)
@@ -76,19 +108,26 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={text => {
+        hasMoved.current = false
+        setQuery(text)
+      }}
       shortcut={null}
       transitionProps={{ duration: 0, onExited: onClose }}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      aria-label={texts.find}
+      attributes={{ content: { 'aria-label': texts.find } }}
       yOffset="10dvh"
       scrollable
       maxHeight="70dvh"
     >
-      <Spotlight.Search aria-label={texts.findHint} placeholder={texts.findHint} aria-controls={LIST} />
-      <span role="status" className="for-readers">
-        {texts.findChosen(shown[selected]?.label ?? '–')}
-      </span>
+      <Spotlight.Search
+        aria-label={texts.findHint}
+        placeholder={texts.findHint}
+        aria-controls={LIST}
+        onKeyDown={({ key }) => {
+          if (key.startsWith('Arrow')) hasMoved.current = true
+        }}
+      />
       <Spotlight.ActionsList id={LIST}>
         {pages.length > 0 && (
           <Spotlight.ActionsGroup label={texts.findPages}>
@@ -107,6 +146,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <Spotlight.Empty>{isSearching ? texts.findSearching : texts.findNothing}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
+      <Selection shown={addresses} hasMoved={hasMoved} store={store} />
       {notes.length > 0 && (
         <Spotlight.Footer>
           {notes.map(kind => (

@@ -53,13 +53,12 @@ export function Shell() {
         <button
           type="button"
           className="find"
-          aria-label={texts.find}
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setFinding(true)}
         >
           <IconSearch size={16} aria-hidden />
-          <span aria-hidden>{texts.find}</span>
-          <kbd aria-hidden>{IS_MAC ? '⌘ K' : 'Ctrl K'}</kbd>
+          <span>{texts.find}</span>
+          <kbd>{IS_MAC ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
         {demonstration && (
           <span className="demonstration" title={texts.demonstrationHint}>

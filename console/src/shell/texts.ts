@@ -37,7 +37,7 @@ export const shellTexts = defineTexts({
     nothingHere: 'Cette page n’existe pas',
     nothingAllowed: 'Votre compte n’a pas encore de droits : demandez-les à un administrateur.',
     rightNeeded: (rights: string, roles: string) =>
-      `Il vous manque un droit : ${rights}. Un administrateur peut vous le donner, seul ou avec le rôle ${roles}.`,
+      `Pour tout voir et modifier ici, il vous manque un droit : ${rights}. Un administrateur peut vous le donner, seul ou avec le rôle ${roles}.`,
     everyStoreNeeded:
       'Cette page concerne tous les magasins, et vos droits se limitent à certains. Un administrateur peut les étendre.',
     start: 'Revenir au début',
@@ -79,7 +79,7 @@ export const shellTexts = defineTexts({
     nothingHere: 'This page does not exist',
     nothingAllowed: 'Your account has no rights yet: ask an administrator for them.',
     rightNeeded: (rights: string, roles: string) =>
-      `You lack a right: ${rights}. An administrator can grant it, alone or with the role ${roles}.`,
+      `To see and change everything here, you lack a right: ${rights}. An administrator can grant it, alone or with the role ${roles}.`,
     everyStoreNeeded:
       'This page is about all stores, and your rights are limited to some. An administrator can extend them.',
     start: 'Back to the start',

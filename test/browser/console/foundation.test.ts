@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { sql } from '../../../src/platform/database/sql.ts'
-import { addStaffMember, PASSWORD } from '../../support/guarded.ts'
+import { addStaffMember, KEYS, PASSWORD } from '../../support/guarded.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
+import { SIZES } from '../support/looks.ts'
 
 let desk: Awaited<ReturnType<typeof openConsole>>
 before(async () => {
@@ -43,6 +44,96 @@ describe('the console', () => {
     await page.locator('#content').focus()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Raccourcis clavier' }).waitFor()
+  })
+
+  test('has a menu of groups, whose closed ones are remembered, and which is a drawer on a phone', async () => {
+    const page = await desk.signedIn(['support'], '/commandes')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    const group = (name: string) => menu.getByRole('button', { name, exact: true })
+    const link = (name: string) => menu.getByRole('link', { name, exact: true })
+    await link('Commandes').waitFor()
+    assert.deepEqual(await menu.getByRole('button').allTextContents(), [
+      ...['Vente', 'Catalogue', 'Magasins', 'Clients', 'Réglages'],
+    ])
+    assert.equal(await link('Commandes').getAttribute('aria-current'), 'page')
+    assert.equal(await link('Équipe').count(), 0)
+    await group('Vente').focus()
+    await page.keyboard.press('Enter')
+    await link('Commandes').waitFor({ state: 'hidden' })
+    await page.reload()
+    await link('Produits').waitFor()
+    assert.equal(await group('Vente').getAttribute('aria-expanded'), 'false')
+    assert.equal(await link('Commandes').isVisible(), false)
+
+    await page.setViewportSize(SIZES.telephone)
+    const opener = page.getByRole('button', { name: 'Menu' })
+    await opener.press('Enter')
+    await link('Clients').waitFor()
+    await page.keyboard.press('Escape')
+    await link('Clients').waitFor({ state: 'hidden' })
+    assert.equal(await opener.evaluate('document.activeElement.className'), 'menu-button')
+    await opener.press('Enter')
+    await link('Clients').click()
+    await page.getByRole('heading', { name: 'Clients' }).waitFor()
+    await link('Clients').waitFor({ state: 'hidden' })
+    await opener.press('Enter')
+    await inspectConsole(page, 'menu')
+  })
+
+  test('finds pages, customers, products and orders with Ctrl+K, and says which rights are missing', async () => {
+    const { call } = desk.shop
+    const client = { nom: 'Lefèvre', prenom: 'Jeanne', adresseMail: 'jeanne@example.org' }
+    await call('POST', '/api/publique/clients', client, KEYS.admin)
+    await call(
+      'POST',
+      '/api/publique/produits',
+      { ean: '3700', nom: 'Lampe Lefèvre', prixDeVenteCents: 1 },
+      KEYS.admin,
+    )
+    const page = await desk.signedIn(['support'], '/magasins')
+    const calls: string[] = []
+    page.on('request', request => calls.push(request.url()))
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    const search = palette.getByRole('textbox')
+    await search.pressSequentially('paiem', { delay: 5 })
+    await palette.getByRole('button', { name: 'Paiements' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Paiements' }).waitFor()
+    assert.equal(
+      calls.filter(url => url.includes('/privee/commandes?')).length,
+      0,
+      'no search before the pause',
+    )
+
+    await page.getByRole('button', { name: 'Rechercher' }).click()
+    await search.fill('lefèvre')
+    await palette.getByRole('button', { name: 'Jeanne Lefèvre' }).waitFor()
+    await palette.getByRole('button', { name: 'Lampe Lefèvre' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await palette.getByText(/^Choisi : Lampe Lefèvre/).waitFor()
+    await inspectConsole(page, 'palette')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Jeanne Lefèvre' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await search.fill('equipe')
+    const locked = palette.getByRole('button', { name: 'Équipe Il vous manque le droit Administration' })
+    await locked.waitFor()
+    await palette.getByText('Rien').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByText(/il vous manque un droit : Administration.*le rôle Administrateur/).waitFor()
+    await inspectConsole(page, 'droit-absent')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+
+    const buyer = await desk.signedIn(['catalogue'], '/produits')
+    await buyer.keyboard.press('Control+k')
+    await buyer.getByRole('dialog').getByRole('textbox').fill('lefèvre')
+    await buyer.getByText('Clients : Il vous manque le droit Caisse ou Service client').waitFor()
+    await buyer.getByRole('dialog').getByRole('button', { name: 'Lampe Lefèvre' }).waitFor()
   })
 
   test('retains the page when the session ends, and continues after a new sign-in', async () => {

@@ -7,6 +7,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { usePromotionName, usePromotions } from '../../sales/promotions.ts'
+import { NeededRights } from '../../shell/missing-right.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { CodeTable } from './code-table.tsx'
 import { LIMIT, useCodes } from './codes.ts'
@@ -30,6 +31,7 @@ export default function Codes() {
       title={texts.title}
       actions={may('catalogue') && <Button onClick={() => setCreating(true)}>{texts.create}</Button>}
     >
+      {!may('catalogue') && <NeededRights rights={['catalogue']} />}
       <Group gap="sm">
         <SearchBox value={search} onSearch={text => set({ search: text })} label={texts.search} />
         <Select

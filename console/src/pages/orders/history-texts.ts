@@ -27,7 +27,7 @@ export const historyTexts = defineTexts({
     notRestocked: 'Non remis en stock',
     facture: (number: string) => `Facture ${number} émise`,
     avoir: (number: string, amount: string) => `Avoir ${number} émis : ${amount}`,
-    slip: (number: string) => `Bon de livraison ${number} créé`,
+    slip: (number: string) => `Bon de préparation ${number} créé`,
     mail_envoye: (subject: string) => `Courriel envoyé : ${subject}`,
     mail_a_envoyer: (subject: string) => `Courriel à envoyer : ${subject}`,
     mail_retenu: (subject: string) => `Courriel retenu jusqu’au paiement : ${subject}`,

@@ -56,7 +56,7 @@ ${row('Commande', ordreId)}${row('Client', clientId)}${row('Établi le', moments
 </dl>
 </div>
 ${articlesTable(slip, eans)}
-<p class="sign"><span>${retrait ? 'Remis' : 'Reçu'} le</span><span>Nom</span><span>Signature</span></p>
+<p class="handover"><span>${retrait ? 'Remis' : 'Reçu'} le</span><span>Nom</span><span>Signature</span></p>
 </article>
 `
 }
