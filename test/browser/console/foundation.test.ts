@@ -132,7 +132,7 @@ describe('the console', () => {
     const buyer = await desk.signedIn(['catalogue'], '/produits')
     await buyer.keyboard.press('Control+k')
     await buyer.getByRole('dialog').getByRole('textbox').fill('lefèvre')
-    await buyer.getByText('Clients : Il vous manque le droit Caisse ou Service client').waitFor()
+    await buyer.getByText('Clients : Il vous manque le droit Service client ou Caisse').waitFor()
     await buyer.getByRole('dialog').getByRole('button', { name: 'Lampe Lefèvre' }).waitFor()
   })
 
