@@ -23,7 +23,8 @@ export default function ErrorSentence({ error }: { error: Error }) {
       </>
     )
   }
-  if (language === 'en') return <Text size="sm">{error.message}</Text>
+  // The pages' own errors are in the user's language already.
+  if (language === 'en' || !(error instanceof ComptoirError)) return <Text size="sm">{error.message}</Text>
   const field = FIELD.exec(error.message)?.[1]
   return (
     <>
