@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { KINDS, OPERATIONS, wordsOf } from '../../console/src/pages/journal/operations.ts'
+import { isFrench } from '../../console/src/parts/error-sentences.ts'
 import { resources } from '../../src/reference/resources.ts'
 
 const sourceOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -47,6 +48,23 @@ test('the journal names each field whose change the audit trail reports', () => 
     fields.filter(field => words.split(`${field}:`).length < 3),
     [],
   )
+})
+
+test('a message of the server that is French is told from an English one', () => {
+  for (const message of [
+    'Le prénom est obligatoire',
+    'La commande CMD-1 a changé d’état entre-temps',
+    'Un autre remboursement du paiement 7 a été fait entre-temps',
+    'Cette facture est archivée : demandez-la à la boutique',
+  ])
+    assert.equal(isFrench(message), true, message)
+  for (const message of [
+    'body/prenom must have at least 1 character',
+    'Order CMD-1 not found',
+    'Product Casque Un Est is not for sale',
+    'This call requires the right catalogue or admin',
+  ])
+    assert.equal(isFrench(message), false, message)
 })
 
 test('each page of the console is in exactly one group of the menu', () => {

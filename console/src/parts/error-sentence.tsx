@@ -3,13 +3,13 @@ import { ComptoirError } from '../api/client.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
 import { NeededRights } from '../shell/missing-right.tsx'
 import { RIGHTS } from '../shell/rights.ts'
-import { ERROR_SENTENCES } from './error-sentences.ts'
+import { ERROR_SENTENCES, isFrench } from './error-sentences.ts'
 import { partTexts } from './texts.ts'
 
 /** The field that a message of the server starts with, such as `body/nom`. */
 const FIELD = /^(?:body|querystring|params)\/([\w/]+)/
 
-/** The refusal of a call in the user's language. In French, the server's message is a detail that can be opened. */
+/** The refusal of a call in the user's language. In French, an English message is a detail that can be opened. */
 export default function ErrorSentence({ error }: { error: Error }) {
   const texts = useTexts(partTexts)
   const { language } = useLanguage()
@@ -24,7 +24,8 @@ export default function ErrorSentence({ error }: { error: Error }) {
     )
   }
   // The pages' own errors are in the user's language already.
-  if (language === 'en' || !(error instanceof ComptoirError)) return <Text size="sm">{error.message}</Text>
+  if (language === 'en' || !(error instanceof ComptoirError) || isFrench(error.message))
+    return <Text size="sm">{error.message}</Text>
   const field = FIELD.exec(error.message)?.[1]
   return (
     <>

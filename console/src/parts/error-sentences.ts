@@ -1,9 +1,41 @@
-import type { ComptoirError } from '../api/client.ts'
+import type { ErrorCode } from '../../../clients/typescript/src/interface.ts'
 
-type Code = NonNullable<ComptoirError['code']>
+const words = (...list: string[]) => new RegExp(`(?<!\\p{L})(?:${list.join('|')})(?!\\p{L})`, 'iu')
+const FRENCH = words(
+  'le',
+  'la',
+  'les',
+  'une?',
+  'aucune?',
+  'cette?',
+  'est',
+  'été',
+  'doit',
+  'peut',
+  'déjà',
+  'obligatoire',
+  'refusé',
+  'annulé',
+)
+const ENGLISH = words(
+  'is',
+  'the',
+  'has',
+  'have',
+  'must',
+  'not',
+  'this',
+  'another',
+  'cannot',
+  'with',
+  'requires?',
+)
 
-/** French sentences for the error codes of the server, whose messages are English. The type requires all codes. */
-export const ERROR_SENTENCES: Record<Code, string> = {
+/** Whether a message of the server is French: those about customers and their orders are, and say more than a code. */
+export const isFrench = (message: string) => FRENCH.test(message) && !ENGLISH.test(message)
+
+/** French sentences for the error codes of the server, whose other messages are English. The type requires all codes. */
+export const ERROR_SENTENCES: Record<ErrorCode, string> = {
   'achat-inconnu': 'Cet achat n’existe pas.',
   'adresse-de-retour-refusee': 'L’adresse de retour n’est pas celle d’un site autorisé.',
   'adresse-refusee':
