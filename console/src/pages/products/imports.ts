@@ -1,6 +1,6 @@
 import { answerOf, api } from '../../api/client.ts'
 import { defineTexts, useTexts } from '../../language/language.tsx'
-import { headersOf } from '../../parts/exports/record-columns.ts'
+import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns.ts'
 import { recordExport } from '../../parts/exports/record-export.ts'
 import type { ImportSource } from '../../parts/imports/source.ts'
 
@@ -51,7 +51,7 @@ export function useCatalogueImports(): { source: ImportSource; back: string } {
         label: words[nature],
         path: `${base}/${nature === 'relations' ? 'produits/fournisseurs' : nature}/import`,
         hasModes: true,
-        headers: headersOf(nature),
+        ...{ headers: headersOf(nature), required: requiredHeadersOf(nature) },
         ...(nature !== 'relations' && { existing: recordExport(nature) }),
       })),
     },

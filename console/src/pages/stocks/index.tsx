@@ -1,7 +1,7 @@
 import { Route, Switch } from 'wouter'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { headersOf } from '../../parts/exports/record-columns.ts'
+import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns.ts'
 import { Imports } from '../../parts/imports/imports.tsx'
 import { Run } from '../../parts/imports/run.tsx'
 import type { ImportSource } from '../../parts/imports/source.ts'
@@ -31,7 +31,7 @@ export default function Stocks() {
     kinds: [
       {
         ...{ nature: 'stocks', label: words.stocks, path: '/api/v1/privee/stocks/import', hasModes: false },
-        headers: headersOf('stocks'),
+        ...{ headers: headersOf('stocks'), required: requiredHeadersOf('stocks') },
       },
     ],
   }

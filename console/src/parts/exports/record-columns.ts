@@ -74,6 +74,21 @@ export const RECORD_HEADERS = {
 } as const
 export type RecordKind = keyof typeof RECORD_HEADERS
 
+/** Fields that a new record needs. */
+const REQUIRED: Record<RecordKind, readonly string[]> = {
+  produits: ['ean', 'nom', 'prixDeVenteCents'],
+  relations: ['produitId', 'fournisseurId'],
+  fournisseurs: ['codeFournisseur', 'nomLegal'],
+  magasins: ['nom', 'adresse'],
+  entrepots: ['nom', 'adresse'],
+  stocks: ['ean', 'magasin', 'quantity'],
+}
+
+export const requiredHeadersOf = (kind: RecordKind): string[] =>
+  Object.entries(RECORD_HEADERS[kind]).flatMap(([field, header]) =>
+    REQUIRED[kind].includes(field) ? [header] : [],
+  )
+
 export const headersOf = (kind: RecordKind): string[] => Object.values(RECORD_HEADERS[kind])
 
 /** Returns the columns of an export that an import of the same kind reads again. */

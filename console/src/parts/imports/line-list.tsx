@@ -44,7 +44,7 @@ export function LineList({
         rowKey={({ line, text }) => `${line} ${text}`}
         columns={[
           { key: 'line', title: words.line, cell: ({ line }) => count(line) },
-          ...(remarks.some(({ column }) => column !== undefined)
+          ...(remarks.some(({ value }) => value !== undefined)
             ? [
                 { key: 'column', title: words.column, cell: ({ column }: Remark) => column ?? '–' },
                 {

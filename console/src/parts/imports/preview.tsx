@@ -30,6 +30,7 @@ export function Preview({ run: { colonnes = [], apercu = [] } }: { run: ImportRu
   )
   function format(field: string, value = '') {
     if (field.endsWith('Cents') && /^-?\d+$/.test(value)) return euros(Number(value))
+    if (/^-?\d+\.\d+$/.test(value)) return count(Number(value))
     if (value === 'true' || value === 'false') return value === 'true' ? words.yes : words.no
     const text =
       value.startsWith('["') && value.endsWith('"]') ? value.slice(2, -2).replaceAll('","', ', ') : value

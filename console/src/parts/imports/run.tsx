@@ -55,7 +55,6 @@ export function Run({ source, base, id }: { source: ImportSource; base: string; 
             {data.resultat && <Outcome run={data} />}
             <RunActions source={source} run={data} refetch={run.refetch} />
             {data.resultat && <Remarks source={source} run={data} />}
-            {data.dryRun && <Preview run={data} />}
           </Stack>
         )}
       </Answer>
@@ -63,10 +62,10 @@ export function Run({ source, base, id }: { source: ImportSource; base: string; 
   )
 }
 
-/** Fields that the import ignored, and lines that it refused or finds doubtful. */
+/** Fields that the import ignored, lines that it refused or finds doubtful, and a preview. */
 function Remarks({ source, run }: { source: ImportSource; run: ImportRunInFull }) {
   const words = useTexts(importTexts)
-  const { resultat, erreurs, avertissements } = run
+  const { resultat, erreurs, avertissements, colonnes = [] } = run
   const { failed = 0, warned = 0, unknownFields = [] } = resultat ?? {}
   return (
     <>
@@ -84,11 +83,15 @@ function Remarks({ source, run }: { source: ImportSource; run: ImportRunInFull }
           <RefusedLines source={source} run={run} />
         </LineList>
       )}
+      {run.dryRun && <Preview run={run} />}
       {warned > 0 && (
         <LineList
           title={words.warnings}
           total={warned}
-          remarks={avertissements.map(({ line, warning }) => ({ line, text: warning }))}
+          remarks={avertissements.map(({ line, warning }) => ({
+            ...{ line, text: warning },
+            column: colonnes.find(({ field }) => warning.startsWith(`${field} `))?.header,
+          }))}
         />
       )}
     </>

@@ -79,7 +79,7 @@ export function SendForm({ source, base }: { source: ImportSource; base: string 
         {kind && (
           <>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {words.columns(kind.headers.join(', '))}
+              {words.columns(kind.headers.join(', '))} {words.required(kind.required.join(', '))}
             </Text>
             <Group gap="xs">
               <Button

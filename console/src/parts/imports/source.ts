@@ -12,6 +12,8 @@ export type Kind = {
   path: string
   /** Headers of its template. */
   headers: readonly string[]
+  /** Headers without which no line creates a record. */
+  required: readonly string[]
   /** The existing records, which can be exported in the columns of the template. */
   existing?: ExportSource<object>
   /** Whether the user chooses between rejecting and updating existing records; if not, they are always updated. */
