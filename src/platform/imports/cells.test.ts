@@ -97,6 +97,12 @@ test('headers may be words of the name, without regard to accents, plurals and l
   })
 })
 
+test('a column that is named as in JSON excludes one in words, which is unknown', () => {
+  const unknown: string[] = []
+  const read = createCellReader(shape, name => unknown.push(name))(['Price', 'priceCents'])
+  assert.deepEqual([read(['3,00', '12']), unknown], [{ priceCents: 12 }, ['Price']])
+})
+
 test('a first line without a known column, or with a repeated one, is 400 and says so', () => {
   const refused = (header: string[], message: RegExp) =>
     assert.throws(() => createCellReader(shape)(header), { statusCode: 400, message })

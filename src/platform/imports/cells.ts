@@ -86,7 +86,7 @@ export type Headers = Readonly<Record<string, readonly string[]>>
 export type Column = { header: string; field: string; at: number; isEuros: boolean }
 
 const CENTS = /Cents$/
-/** Words without a meaning of their own: articles, units and technical endings of field names. */
+/** Words that headers may omit: small words, units and technical endings of field names. */
 const IGNORED = new Set('d de du des l la le les est en ttc jour m2 url id'.split(' '))
 
 /** Returns the key by which headers are compared: words without case, accents, punctuation and plural. */
@@ -98,7 +98,7 @@ const keyOf = (header: string) =>
 
 /**
  * Returns the known columns of a header. It names a field as JSON does, or in words such as `Date de fin de vie`. Fields
- * in cents are in euros if the header does not say `Cents`. Throws a 400 for repeated columns, or if none is known.
+ * in cents are in euros if the header does not say `Cents`. A column with the name of the field in JSON excludes others. Throws a 400 for repeated columns, or if none is known.
  */
 function findColumns(header: readonly string[], fields: readonly string[], headers: Headers): Column[] {
   const exact = new Map(fields.map(field => [field.toLowerCase(), field]))
@@ -107,8 +107,10 @@ function findColumns(header: readonly string[], fields: readonly string[], heade
       [field, field.replace(CENTS, ''), ...(headers[field] ?? [])].map(name => [keyOf(name), field]),
     ),
   )
+  const named = header.map(written => exact.get(written.toLowerCase()))
   const columns = header.flatMap((written, at) => {
-    const field = exact.get(written.toLowerCase()) ?? byWords.get(keyOf(written))
+    const inWords = byWords.get(keyOf(written))
+    const field = named[at] ?? (named.includes(inWords) ? undefined : inWords)
     return field
       ? [{ header: written, field, at, isEuros: CENTS.test(field) && !/cents/i.test(written) }]
       : []
