@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
@@ -12,6 +13,7 @@ import { useStores } from '../../parts/stores.ts'
 import type { OrderPayment, OrderStatus } from '../../sales/badges.tsx'
 import { Choice, emptyToUndefined, Filters, Period } from '../../sales/filters.tsx'
 import { salesTexts } from '../../sales/texts.ts'
+import { orderColumns } from './export.ts'
 import { OrderTable } from './table.tsx'
 import { orderTexts } from './texts.ts'
 
@@ -37,14 +39,28 @@ export function OrderList() {
     dateTo: emptyToUndefined(get('to')),
     sort: SORTS.find(sort => sort === get('sort')) ?? SORTS[0],
   }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET('/api/v1/privee/commandes', { params: { query: { ...query, ...paging } } }))
   const orders = useQuery({
     queryKey: ['orders', query],
-    queryFn: () => answerOf(api.GET('/api/v1/privee/commandes', { params: { query } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
   const sorts = [texts.newest, texts.oldest, texts.dearest, texts.cheapest]
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton
+          source={{
+            name: 'commandes',
+            columns: orderColumns(nameOf),
+            rowKey: ({ ordreId }) => ordreId,
+            read,
+          }}
+        />
+      }
+    >
       <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />
       <Filters state={state} names={['statut', 'paiement', 'magasin', 'from', 'to', 'search']}>
         <Choice

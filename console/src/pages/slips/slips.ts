@@ -12,21 +12,23 @@ export const STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre
 
 const isStatus = (text: string): text is SlipStatus => STATUSES.some(status => status === text)
 
-export const useSlips = (filters: { statut: string; storeId: string; page: number }) =>
+type SlipFilters = { statut: string; storeId: string; page: number; limit: number }
+
+export async function readSlips({ statut, storeId, page, limit }: SlipFilters) {
+  const query = {
+    ...{ page, limit },
+    ...(isStatus(statut) && { statut }),
+    ...(storeId !== '' && { storeId: Number(storeId) }),
+  }
+  const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query } }))
+  // The route returns a plain array if no page is requested.
+  return Array.isArray(answer) ? { data: answer, total: answer.length } : answer
+}
+
+export const useSlips = (filters: Omit<SlipFilters, 'limit'>) =>
   useQuery({
     queryKey: [...SLIPS, 'list', filters],
-    queryFn: async () => {
-      const { statut, storeId, page } = filters
-      const query = {
-        page,
-        limit: LIMIT,
-        ...(isStatus(statut) && { statut }),
-        ...(storeId !== '' && { storeId: Number(storeId) }),
-      }
-      const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query } }))
-      // The route returns a plain array if no page is requested.
-      return Array.isArray(answer) ? { data: answer, total: answer.length } : answer
-    },
+    queryFn: () => readSlips({ ...filters, limit: LIMIT }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   })
