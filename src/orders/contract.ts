@@ -43,7 +43,9 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
     }),
     { minItems: 1 },
   ),
-  adresseLivraison: Type.Unknown(),
+  adresseLivraison: Type.Unknown({
+    description: 'With `pointRelais`, if the customer chose a pick-up point',
+  }),
   magasinId: Nullish(
     Type.Integer({ minimum: 1, description: 'Store where the order is collected; null for a delivery' }),
   ),

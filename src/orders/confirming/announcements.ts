@@ -19,15 +19,17 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     montantTotalCents,
     lignes,
     adresseLivraison,
+    conditionsLivraison,
     magasinId,
     createdAt,
   } = order
+  const pointRelais = conditionsLivraison?.pointRelais
   const timestamp = now.toISOString()
   const preparation = createAnnouncement(orderToPrepare, {
     ordreId,
     clientId,
     articles: articlesToPrepare(lignes),
-    adresseLivraison,
+    adresseLivraison: pointRelais ? { ...adresseLivraison, pointRelais } : adresseLivraison,
     ...(magasinId !== null && { magasinId }),
     timestamp,
   })

@@ -74,6 +74,53 @@ describe('the dossier of an order', () => {
   })
 })
 
+describe('the internal note of an order', () => {
+  test('is in the dossier alone, is cleared with an empty text, and is not lost to a concurrent change', async () => {
+    const { ordreId, ada } = await delivered()
+    const note = (noteInterne: string | null, more: object = {}) =>
+      shop.call<Refusal>('PATCH', `/api/v1/privee/commandes/${ordreId}`, { noteInterne, ...more })
+
+    assert.equal((await fileOf(ordreId)).noteInterne, null)
+    const changes = ['zqun', 'zqdeux'].map(text => note(text, { noteActuelle: null }))
+    const answers = await Promise.all(changes)
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'change-entre-temps')
+    assert.match(String((await fileOf(ordreId)).noteInterne), /^zq(un|deux)$/)
+    for (const path of [
+      `/api/commandes/${ordreId}`,
+      `/api/commandes/user/${ada.idClient}`,
+      `/api/v1/publique/commandes/${ordreId}/statuts`,
+      `/api/v1/privee/commandes?search=${ordreId}`,
+    ])
+      assert.doesNotMatch(JSON.stringify((await shop.call('GET', path)).body), /zq|noteInterne":"/, path)
+    assert.equal((await note('')).status, 200)
+    assert.equal((await fileOf(ordreId)).noteInterne, null)
+    for (const body of [{}, { noteInterne: 1 }, { noteInterne: 'x'.repeat(5001) }])
+      assert.equal((await shop.call('PATCH', `/api/v1/privee/commandes/${ordreId}`, body)).status, 400)
+  })
+})
+
+test('the list of orders finds the cancelled ones whose payment is not wholly refunded', async () => {
+  const { ordreId, transactionId } = await delivered()
+  const isListed = async (aRembourser: boolean) => {
+    const { body } = await shop.call<{ total: number }>(
+      'GET',
+      `/api/v1/privee/commandes?search=${ordreId}&aRembourser=${aRembourser}`,
+    )
+    return body.total === 1
+  }
+  const states = async () => [await isListed(true), await isListed(false)]
+  assert.deepEqual(await states(), [false, true], 'not cancelled')
+  await after.move(ordreId, 'ANNULEE')
+  assert.deepEqual(await states(), [true, false])
+  await after.refund(transactionId, 5)
+  await after.untilDrained()
+  assert.deepEqual(await states(), [true, false], 'partly refunded')
+  await after.refund(transactionId)
+  await after.untilDrained()
+  assert.deepEqual(await states(), [false, true], 'refunded')
+})
+
 describe('a caller with outdated data', () => {
   test('cannot change an order that has another status by now', async () => {
     const { ordreId } = await delivered()
