@@ -34,6 +34,7 @@ export async function readOrderFile(
     ...{ retours, remboursements, statuts, noteInterne },
     actions: await listActions(platform, ordreId, retours, remboursements),
     lignes: lines,
+    remises: order.remises ?? [],
     articlesCommandes: articlesOf(lines, retours),
     pieces: documents.map(({ numero, nature, remboursementId, emiseLe, contenu }) => ({
       ...{ numero, nature, remboursementId, emiseLe, montantCents: contenu.totaux.ttcCents },

@@ -169,6 +169,9 @@ export const OrderFile = Shape('DossierCommande', {
     description: 'Entries of the audit trail about the order, its returns and refunds, oldest first',
   }),
   lignes: Type.Array(Line),
+  remises: Type.Array(Type.Object({ promotionId: Type.Integer(), montantCents: Type.Integer() }), {
+    description: 'What each promotion took off the articles, codes included',
+  }),
   retours: Type.Array(ReturnedGoods),
   articlesCommandes: Type.Array(Article),
   statuts: StatusHistory,

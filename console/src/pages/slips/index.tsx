@@ -8,10 +8,11 @@ import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { printAddress } from '../../sales/slips.ts'
 import { Filters } from './filters.tsx'
 import { useMoves } from './move.ts'
 import { SlipTable } from './slip-table.tsx'
-import { LIMIT, printAddress, useSlips } from './slips.ts'
+import { LIMIT, useSlips } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
 /** Delivery slips by store and status, oldest first; by default those to prepare. */
