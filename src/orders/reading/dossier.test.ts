@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Static } from 'typebox'
 import { createAfterSaleActions, openQuickShop } from '../../../test/support/after-sale.ts'
-import type { TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 import type { OrderFile } from './schemas.ts'
 
@@ -66,6 +66,26 @@ describe('the dossier of an order', () => {
       file.articlesCommandes.map(({ retournes, retournables }) => ({ retournes, retournables })),
       [{ retournes: 1, retournables: [{ quantite: 2, prixUnitaireCents: 1_000 }] }],
     )
+  })
+
+  test('is read while the areas that it asks are unavailable; a search by EAN is refused', async () => {
+    const { ordreId, transactionId } = await delivered()
+    await after.refund(transactionId, 5)
+    await after.untilDrained()
+    const alone = await openPlatform({
+      only: ['orders'],
+      databaseUrl: shop.databaseUrl,
+      settings: {
+        COMPTOIR_PAYMENTS_URL: 'http://127.0.0.1:9/',
+        COMPTOIR_REFERENCE_URL: 'http://127.0.0.1:9/',
+      },
+      started: false,
+    })
+    const { status, body } = await alone.call<File>('GET', `/api/v1/privee/commandes/${ordreId}/dossier`)
+    assert.deepEqual([status, body.remboursements.length], [200, 1])
+    const search = (text: string) => alone.call('GET', `/api/v1/privee/commandes?search=${text}`)
+    assert.equal((await search(ordreId)).status, 200)
+    assert.equal((await search('4006381333931')).status, 503)
   })
 
   test('is 404 for an unknown order', async () => {
