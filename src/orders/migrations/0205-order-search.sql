@@ -4,7 +4,7 @@ alter table orders.commande add column "noteInterne" text;
 -- The terms by which staff find an order: its id from both ends (`<` backwards), the words of names, e-mail addresses,
 -- telephone numbers (`+`, French ones in the national form) and articles (`=`). `orders/reading/search-terms.ts` matches them.
 create or replace function orders.termes(id text, client json, adresse json, lignes json) returns tsvector
-  language sql immutable parallel safe cost 5000
+  language sql immutable parallel safe cost 1000
   return (
     with champ as (
       select key, plain(left(value, 200)) as value from json_each_text(client)
