@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { SLIPS } from '../../sales/slips.ts'
 
 export type Slip = Shapes['Bordereau']
 export type SlipStatus = Slip['statut']
 
-export const SLIPS = ['slips']
 export const LIMIT = 20
 
 /** The statuses of a slip in the order of progress, the cancelled one last. */
@@ -39,10 +39,6 @@ export const useWaiting = () =>
     queryFn: () => answerOf(api.GET('/api/v1/privee/bordereaux-en-attente')),
     refetchInterval: 15_000,
   })
-
-/** Address of the printable page with one sheet per slip. */
-export const printAddress = (ids: readonly number[]) =>
-  `/api/v1/privee/bordereaux?ids=${ids.join(',')}&format=html`
 
 export const countMissing = ({ articles }: Slip) => articles.reduce((sum, { manquant }) => sum + manquant, 0)
 
