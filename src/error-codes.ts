@@ -56,6 +56,7 @@ export const errorCodes: ErrorCodes = {
   'compte-inconnu': [404, 'No account has this identifier.'],
   'corps-illisible': [400, 'The body is truncated or does not match its length or Content-Encoding.'],
   'corps-trop-grand': [413, "The body, its file or a field exceeds the route's limit."],
+  'courriel-inconnu': [404, 'No mail has this id.'],
   'delai-depasse': [408, 'The request arrived too slowly.'],
   'devise-differente': [422, 'The order has another currency.'],
   'donnees-d-autrui': [403, 'The record belongs to another customer.'],

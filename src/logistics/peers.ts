@@ -1,9 +1,11 @@
 import { readAccount } from '../accounts/contract.ts'
 import type { Peers } from '../platform/peers/peers.ts'
+import { plain } from '../platform/text.ts'
 import {
   findArticles,
   getStorePrivately,
   listDeletedProducts,
+  listStores,
   listWarehouses,
 } from '../reference/contract.ts'
 
@@ -30,6 +32,15 @@ export async function findEans(peers: Reference, ids: readonly string[]): Promis
   return eans
 }
 
+/** Returns the ids of the products with these eans, at most 200, by ean. */
+export async function findProductIds(
+  peers: Reference,
+  eans: readonly string[],
+): Promise<Map<string, number>> {
+  const products = await findProducts(peers, eans)
+  return new Map(products.filter(({ ref, ean }) => ref === ean).map(({ ean, id }) => [ean, id]))
+}
+
 /** Returns the id of the product with this id or ean; undefined if there is none or it is deleted. */
 export const findProductId = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
@@ -48,6 +59,20 @@ export async function findStore(peers: Reference, id: number) {
 }
 
 export const storeExists = async (peers: Reference, id: number) => (await findStore(peers, id)) !== undefined
+
+const MAX_PAGES = 100
+
+/** Returns the ids of the first 10,000 stores by their names in lower case without accents. */
+export async function findStoreIdsByName(peers: Reference): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>()
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { body } = await peers.ask(listStores, { query: { page, limit: 100, fields: 'id,nom' } })
+    const stores = Array.isArray(body) ? body : body.rows
+    for (const { id = 0, nom = '' } of stores) found.set(plain(nom), [...(found.get(plain(nom)) ?? []), id])
+    if (stores.length < 100) break
+  }
+  return found
+}
 
 /** Returns the first hundred operational warehouses, in the order of their ids. */
 export async function listOperationalWarehouses(peers: Reference) {

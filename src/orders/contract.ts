@@ -44,6 +44,12 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
     { minItems: 1 },
   ),
   adresseLivraison: Type.Unknown(),
+  destinataire: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Name and telephone number of the customer where the address has none, and the pick-up point',
+    }),
+  ),
   magasinId: Nullish(
     Type.Integer({ minimum: 1, description: 'Store where the order is collected; null for a delivery' }),
   ),

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addRecipient, phoneIn } from './postal-address.ts'
+import { phoneIn, recipientOf } from './postal-address.ts'
 
 test('the address of a parcel has the customer’s name and telephone number, unless it has its own', () => {
   const customer = { prenom: 'Ada', nom: 'Lovelace', email: 'ada@example.org', telephone: '0601020304' }
   const place = { rue: '1 rue A', ville: 'Lille' }
-  assert.deepEqual(addRecipient(place, customer), {
-    ...place,
+  assert.deepEqual(recipientOf(place, customer), {
     ...{ prenom: 'Ada', nom: 'Lovelace', telephone: '0601020304' },
   })
   const gift = { ...place, nom: 'Byron', phone: 33_600 }
-  assert.deepEqual(addRecipient(gift, customer), gift)
-  assert.deepEqual(addRecipient({ nom: ' ', telephone: '' }, { telephoneMobile: 7, raisonSociale: 'SARL' }), {
-    ...{ nom: ' ', telephone: '', telephoneMobile: 7, raisonSociale: 'SARL' },
+  assert.deepEqual(recipientOf(gift, customer), {})
+  assert.deepEqual(recipientOf({ nom: ' ', telephone: '' }, { telephoneMobile: 7, raisonSociale: 'SARL' }), {
+    ...{ telephoneMobile: 7, raisonSociale: 'SARL' },
   })
   assert.deepEqual(
     [gift, place, null, 'a text', { mobile: {} }].map(address => phoneIn(address)),

@@ -38,13 +38,10 @@ export const addresseeOf = (fields: Fields) =>
 /** Returns the telephone number in an address; empty without one. */
 export const phoneIn = (address: unknown) => (isFields(address) ? (textsOf(address, PHONE)[0] ?? '') : '')
 
-/** Returns a delivery address with the name and the telephone number of the customer, unless it has its own. */
-export function addRecipient(address: Fields, customer: Fields): Fields {
+/** Returns the name and the telephone number of a customer, each unless their delivery address has its own. */
+export function recipientOf(address: Fields, customer: Fields): Fields {
   const added = [...(addresseeOf(address) ? [] : [...COMPANY, ...PERSON]), ...(phoneIn(address) ? [] : PHONE)]
-  return {
-    ...address,
-    ...Object.fromEntries(Object.entries(customer).filter(([name]) => added.includes(name))),
-  }
+  return Object.fromEntries(Object.entries(customer).filter(([name]) => added.includes(name)))
 }
 
 /**

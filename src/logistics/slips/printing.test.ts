@@ -109,6 +109,22 @@ describe('a slip', () => {
     assert.match(body, /<td>1<\/td><td class="short"><\/td>/)
   })
 
+  test('shows the pick-up point below the name and address of the customer', async () => {
+    const { id } = await slipOf({
+      adresseLivraison: {
+        ...{ prenom: 'Ada', nom: 'Lovelace', ville: 'Lille' },
+        pointRelais: { id: 'P-17', nom: 'Tabac <du> Port', adresse: '1 quai Ici, 59000 Lille' },
+      },
+    })
+    const { body } = await get(`${path}/${id}`, BROWSER)
+    const lines = [...body.matchAll(/<span>([^<]*)<\/span>/g)].map(([, line]) => line)
+    assert.deepEqual(lines, [
+      ...['Ada Lovelace', 'Lille'],
+      ...['Tabac &lt;du&gt; Port', '1 quai Ici, 59000 Lille', 'P-17'],
+    ])
+    assert.match(body, /<h3>Point relais<\/h3>/)
+  })
+
   test('is printed while reference is unavailable, with the number of its store', async () => {
     const articles = [{ id: '1', nom: 'Lampe', quantite: 1 }]
     const { id } = await slipOf({ magasinId: storeId, articles })

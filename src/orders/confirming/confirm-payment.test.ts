@@ -83,7 +83,8 @@ describe('a confirmation', () => {
       ordreId,
       clientId: 'CLI_0A1B2C3D',
       articles: [{ id: 'rien-de-connu', nom: 'Bougie', quantite: 2 }],
-      adresseLivraison: { prenom: 'Ada', rue: '1 rue de la Paix', ville: 'Paris' },
+      adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
+      destinataire: { prenom: 'Ada' },
     })
     const [history] = await sent('fidelite.historique-commande', ordreId)
     assert.partialDeepStrictEqual(history, {

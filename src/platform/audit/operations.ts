@@ -45,6 +45,7 @@ export const AuditFilter = Type.Object({
   operation: Type.Optional(
     Type.String({ maxLength: 2_000, description: 'One operation, or several separated by commas' }),
   ),
+  enregistrement: Type.Optional(Type.String({ maxLength: 200, description: 'Identifier of the record' })),
   dateFrom: Type.Optional(Moment('Inclusive')),
   dateTo: Type.Optional(LastMoment('Inclusive')),
 })
@@ -54,7 +55,7 @@ export type AuditFilter = Static<typeof AuditFilter>
  * Defines the operation that lists the newest audit entries of an area, newest first. An area with `asksHolders` calls
  * it on every area and merges the results.
  */
-export const defineAuditTrailOperation = (area: string) =>
+export const defineAuditTrailOperation = <const Area extends string>(area: Area) =>
   createOperationFactory(area)({
     method: 'GET',
     url: '/api/v1/privee/audits-du-domaine',

@@ -54,12 +54,15 @@ export async function insertKeyUse(tx: Tx, line: Line) {
   await tx.run(sql`${insertLine(line)} where not exists (${usesOf(line)})`)
 }
 
-type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }
+type EntryFilter = Partial<Period> & {
+  [Name in 'auteur' | 'operation' | 'enregistrement']?: string | undefined
+}
 
-const matching = (area: string, { auteur, operation, from, until }: EntryFilter) => sql`
+const matching = (area: string, { auteur, operation, enregistrement, from, until }: EntryFilter) => sql`
   domaine = ${area}
   ${auteur === undefined ? sql.empty : sql`and auteur = ${auteur}`}
   ${operation === undefined ? sql.empty : sql`and operation = any(${operation.split(',')})`}
+  ${enregistrement === undefined ? sql.empty : sql`and enregistrement = ${enregistrement}`}
   ${from ? sql`and le >= ${from}` : sql.empty}
   ${until ? sql`and le < ${until}` : sql.empty}`
 

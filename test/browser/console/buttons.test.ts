@@ -85,7 +85,7 @@ test('on every page buttons have a visible style, and the browser logs no errors
     const route = findRoute(routes, path.replace('/console', ''))
     if (seen.has(route)) continue
     seen.add(route)
-    await page.evaluate(path => history.pushState(null, '', path), path)
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await eventually(`${path} has all of its data`, () =>
       page.evaluate("!document.querySelector('[aria-busy=true], .mantine-Loader-root')"),

@@ -1,10 +1,13 @@
 import { Badge, Group, Select, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../../api/client.ts'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { writeMoment } from '../../parts/exports/csv.ts'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { defineColumns } from '../../parts/exports/read-all.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
@@ -19,6 +22,19 @@ const LIMIT = 50
 const DEEPEST = 10_000
 const FILTERS = ['auteur', 'dateFrom', 'dateTo'] as const
 
+const journalColumns = (nameOf: (operation: string) => string) =>
+  defineColumns<Shapes['Audit']>({
+    Date: ({ le }) => writeMoment(le),
+    Auteur: ({ auteur }) => auteur,
+    Nature: ({ nature }) => journalTexts.fr[nature],
+    Opération: ({ operation }) => nameOf(operation),
+    Domaine: ({ domaine }) => domaine,
+    Enregistrement: ({ enregistrement }) => enregistrement,
+    Résultat: ({ resultat, codeHttp }) =>
+      resultat === 'fait' ? journalTexts.fr.fait : journalTexts.fr.refuse(String(codeHttp)),
+    Requête: ({ requestId }) => requestId,
+  })
+
 /** Audit trail: changes with their authors, newest first. */
 export default function Journal() {
   const texts = useTexts(journalTexts)
@@ -30,17 +46,31 @@ export default function Journal() {
     ...Object.fromEntries(FILTERS.flatMap(name => (get(name) ? [[name, get(name)]] : []))),
     ...(kind && { operation: operationsOf(kind).join() }),
   }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET('/api/v1/privee/audits', { params: { query: { ...filters, ...paging } } }))
   const trail = useQuery({
     queryKey: ['journal', filters, page],
-    queryFn: () =>
-      answerOf(api.GET('/api/v1/privee/audits', { params: { query: { ...filters, page, limit: LIMIT } } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
   const { data: people = [] } = usePeople()
   const nameOf = useRecordNames(trail.data?.data ?? [])
   const operationOf = (operation: string) => wordsOf(operation)?.[language === 'fr' ? 1 : 2] ?? operation
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton
+          source={{
+            name: 'journal',
+            columns: journalColumns(operationOf),
+            rowKey: ({ id, domaine }) => `${domaine} ${id}`,
+            read,
+            most: DEEPEST,
+          }}
+        />
+      }
+    >
       <Text size="sm" c="dimmed">
         {texts.hint}
       </Text>

@@ -40,6 +40,7 @@ async function sheet(slip: Slip, { senders, eans }: SlipContext): Promise<Html> 
   const { numero, ordreId, clientId, retrait, statut, trackingNumber, createdAt } = slip
   const address = addressLines(slip.adresseLivraison, { parcel: true })
   const phone = phoneIn(slip.adresseLivraison)
+  const pickupPoint = addressLines(pickupPointOf(slip), { parcel: true })
   return html`<article class="sheet">
 <header>
 <div class="from">${senderBlock(slip, senders)}</div>
@@ -50,7 +51,12 @@ async function sheet(slip: Slip, { senders, eans }: SlipContext): Promise<Html> 
 <section>
 <h3>${retrait ? 'À remettre en magasin à' : 'À envoyer à'}</h3>
 <p class="lines">${address.map(line => html`<span>${line}</span>`)}${address.length === 0 && html`<span>${clientId}</span>`}${phone && html`<span>Tél. ${phone}</span>`}</p>
-</section>
+${
+  pickupPoint.length > 0 &&
+  html`<h3>Point relais</h3>
+<p class="lines">${pickupPoint.map(line => html`<span>${line}</span>`)}</p>
+`
+}</section>
 <dl>
 ${row('Commande', ordreId)}${row('Client', clientId)}${row('Établi le', moments.format(new Date(createdAt)))}${row('État', STATUSES[statut])}${trackingNumber !== null && row('Suivi', trackingNumber)}
 </dl>
@@ -60,6 +66,12 @@ ${articlesTable(slip, eans)}
 </article>
 `
 }
+
+/** Returns the pick-up point of an address, whose other fields are those of the customer. */
+const pickupPointOf = ({ adresseLivraison: address }: Slip): unknown =>
+  typeof address === 'object' && address !== null && 'pointRelais' in address
+    ? address.pointRelais
+    : undefined
 
 const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `
