@@ -73,6 +73,7 @@ export const ERROR_SENTENCES: Record<ErrorCode, string> = {
   'compte-inconnu': 'Ce compte n’existe pas.',
   'corps-illisible': 'L’envoi est incomplet : recommencez.',
   'corps-trop-grand': 'L’envoi est trop grand.',
+  'courriel-inconnu': 'Ce courriel n’existe pas ou date de plus de 30 jours.',
   'delai-depasse': 'L’envoi a pris trop de temps : recommencez.',
   'devise-differente': 'La commande est dans une autre devise.',
   'donnees-d-autrui': 'Ces données sont celles d’un autre client.',
