@@ -4,6 +4,7 @@ import { type Config, version } from './config.ts'
 import { errorCodes } from './error-codes.ts'
 import { exampleValues } from './example-values.ts'
 import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
+import { createInstallation } from './installation.ts'
 import type { Area, Platform } from './platform/area.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -19,7 +20,7 @@ import { createBrokerGauges, createOutboxGauges } from './platform/events/metric
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { addRoutes } from './platform/http/add-routes.ts'
-import { createForwarding, isGuarded } from './platform/http/caller.ts'
+import { createForwarding } from './platform/http/caller.ts'
 import { createDocuments, type Documents } from './platform/http/documents.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { handleIdempotencyKeys } from './platform/http/idempotency.ts'
@@ -39,7 +40,7 @@ import { stateRoutes } from './platform/state.ts'
 import type { Tracer } from './platform/trace.ts'
 import { openTracer } from './platform/tracing/spans.ts'
 import { handleRequests } from './requests.ts'
-import { consoleApp } from './webapps/console.ts'
+import { createConsole } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
 import { createStorefront, SERVED_STOREFRONT } from './webapps/storefront.ts'
 
@@ -53,6 +54,8 @@ export type App = {
   /** The queues that these areas publish to and consume, except those of copies, for the event documents. */
   channels: Channel[]
   platform: Platform
+  /** The key of calls between areas. */
+  peerKey: string | undefined
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -121,10 +124,11 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const limits = createLimits({ db, secret: config.tokenSecret })
   const stopping = new AbortController()
 
-  const guarded = isGuarded(config)
+  const installation = createInstallation(config, { areas: names, everyArea })
+  const { guard, keys, stored } = installation
   const server = createServer({ log, areas: names, config })
   const drain = createDrain(server)
-  const apiKey = peerKeyOf(config.apiKeys)
+  const apiKey = peerKeyOf(keys)
   const forwarding = createForwarding(apiKey)
   const peers = createPeers({
     local: names,
@@ -134,7 +138,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     server,
   })
   const metrics = createMetrics(names)
-  const context = { config, guarded, db, clock, log, tracer, limits, peers, forwarding, metrics }
+  const context = { config, guard, keys, db, clock, log, tracer, limits, peers, forwarding, metrics }
   await handleRequests(server, { ...context, areas: names })
   const documents = await createDocuments(server, { version, areas: names, exampleValues, errorCodes })
   handleIdempotencyKeys(server, { db, clock, log, secret: config.tokenSecret })
@@ -155,7 +159,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     asksHolders,
   }: Pick<Area, 'name' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
     config,
-    guarded,
+    guard,
+    stored,
     settings: config.ofAreas[name] ?? {},
     log,
     clock,
@@ -199,10 +204,14 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     domaines: [...names],
     evenements: transport,
     exemple: sampleShop,
-    demonstration: !guarded,
+    get demonstration() {
+      return !guard.on
+    },
     boutique: config.servesStorefront,
   })
-  const storefront = createStorefront({ ...SERVED_STOREFRONT, shop: config.shopName })
+  const shop = () => config.shopName
+  const storefront = createStorefront({ ...SERVED_STOREFRONT, shop })
+  const consoleApp = createConsole(shop)
   for (const webApp of config.servesStorefront ? [consoleApp, storefront] : [consoleApp])
     await webAppRoutes(root, { webApp, log })
   server.register(deadLetterRoutes, bare)
@@ -223,6 +232,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     )
   }
   await server.ready()
+  await installation.refresh(peers, log)
 
   const consumers = owned.map(({ consumer }) => consumer)
   const declared = [createPruneSchedule({ db, clock }), ...opened.flatMap(({ schedules = [] }) => schedules)]
@@ -234,6 +244,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     documents,
     channels: channelsOf(areas, opened),
     platform: platformOf({ name: 'app' }),
+    peerKey: apiKey,
     async start() {
       const transportParts = { db, clock, log, consumers, deadLetters, counts, tracer }
       const rabbit = config.amqpUrl
@@ -266,6 +277,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         schedules,
       })
       runs('jobs', runner)
+      runs('stored settings', installation.start(peers, log))
       for (const { background } of opened) {
         const started = background?.()
         if (started) runs('work beside the requests', started)

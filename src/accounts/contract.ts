@@ -4,6 +4,7 @@ import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { definePersonalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
+import { InstallationState } from './installation/schemas.ts'
 import { Agent, AgentRef } from './keys/schemas.ts'
 import {
   AccountRef,
@@ -14,6 +15,7 @@ import {
   Session,
 } from './schemas.ts'
 
+export { claimCodeOf } from './installation/code.ts'
 export { RIGHTS, RIGHTS_TO_ACT_FOR_CUSTOMERS } from './rights.ts'
 
 const operation = createOperationFactory('accounts')
@@ -68,6 +70,18 @@ export const findAgent = operation({
       'Answers with the name and rights of the key or session that has the hash. Areas use it to identify callers.',
     params: AgentRef,
     response: { 200: Agent, ...problems(400, 404) },
+  },
+})
+
+export const readInstallation = operation({
+  method: 'GET',
+  url: '/api/v1/privee/installation',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'readInstallation',
+    summary: 'Read the claim and the stored settings',
+    description: 'Every process asks every two seconds, so that changes apply without a restart.',
+    response: { 200: InstallationState, ...problems(404) },
   },
 })
 

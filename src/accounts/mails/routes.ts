@@ -3,6 +3,7 @@ import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { findMailRecipient } from '../contract.ts'
 import type { RecipientQuery } from '../schemas.ts'
+import { readMailUrl } from '../shop-settings/mail-server.ts'
 import { findAccountsByRef } from '../store/accounts.ts'
 import { maskedLinkOf } from './outgoing.ts'
 import { renderText } from './render.ts'
@@ -24,10 +25,11 @@ const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
  * others could find out whether the account exists.
  */
 async function findRecipient(
-  { db, settings }: Pick<Accounts, 'db' | 'settings'>,
+  accounts: Accounts,
   { ordreId, client, prouve }: RecipientQuery,
 ): Promise<string | null> {
-  if (settings.smtpUrl === undefined) return null
+  const { db } = accounts
+  if ((await readMailUrl(accounts)) === undefined) return null
   const written = ordreId === undefined ? undefined : (await listRecipients(db, [ordreId])).get(ordreId)
   if (written && (prouve || written.compteId === null)) return masked(written.destinataire)
   if (written || !prouve || client === undefined) return null
