@@ -10,6 +10,21 @@ import { PlatformSettings } from './platform/own-settings.ts'
 import type { Peers } from './platform/peers/peers.ts'
 import { createStoredSettings } from './platform/stored-settings.ts'
 
+/** The settings that staff may store, besides the mail server, by their names on the wire. */
+const STORABLE = {
+  nomBoutique: 'COMPTOIR_SHOP_NAME',
+  expediteur: 'COMPTOIR_SMTP_FROM',
+  raisonSociale: 'COMPTOIR_LEGAL_NAME',
+  formeJuridique: 'COMPTOIR_LEGAL_FORM',
+  adresse: 'COMPTOIR_LEGAL_ADDRESS',
+  siret: 'COMPTOIR_LEGAL_SIRET',
+  immatriculation: 'COMPTOIR_LEGAL_REGISTER',
+  numeroTva: 'COMPTOIR_LEGAL_VAT_NUMBER',
+  franchiseTva: 'COMPTOIR_LEGAL_VAT_EXEMPT',
+  contact: 'COMPTOIR_LEGAL_CONTACT',
+  mention: 'COMPTOIR_LEGAL_NOTICE',
+}
+
 /** A claim, or a change of a stored setting, applies in every process within this time. */
 const POLL_MS = 2_000
 
@@ -34,6 +49,7 @@ export function createInstallation(config: Config, { areas, everyArea }: Process
   const asksAccounts = areas.includes('accounts') || config.areaUrls.accounts !== undefined
   const guard = createGuard(hasKeys ? 'closed' : asksAccounts ? 'unknown' : 'open')
   const stored = createStoredSettings(
+    STORABLE,
     [
       { schema: PlatformSettings, values: config },
       ...everyArea.flatMap(({ name, settings }) =>

@@ -4,18 +4,17 @@ import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { definePersonalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
-import { InstallationState } from './installation/schemas.ts'
 import { Agent, AgentRef } from './keys/schemas.ts'
 import {
   AccountRef,
   AccountSummary,
+  InstallationState,
   LoyaltyIdentifier,
   Recipient,
   RecipientQuery,
   Session,
 } from './schemas.ts'
 
-export { claimCodeOf } from './installation/code.ts'
 export { RIGHTS, RIGHTS_TO_ACT_FOR_CUSTOMERS } from './rights.ts'
 
 const operation = createOperationFactory('accounts')

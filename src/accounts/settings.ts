@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { productionMessage as problem } from '../platform/production.ts'
-import { List, Maximum, setting, storable, Url } from '../platform/settings.ts'
+import { List, Maximum, setting, Url } from '../platform/settings.ts'
 
 export const AccountsSettings = Type.Object({
   smtpUrl: setting(
     'COMPTOIR_SMTP_URL',
     Url('smtp-url', 'SMTP server for outgoing mail; without it, no mail is sent'),
   ),
-  smtpFrom: storable('COMPTOIR_SMTP_FROM', 'expediteur', Url('email', 'Sender address of mails')),
+  smtpFrom: setting('COMPTOIR_SMTP_FROM', Url('email', 'Sender address of mails')),
   emailProof: setting(
     'COMPTOIR_EMAIL_PROOF',
     Type.Enum(['0', '1'], { default: '1', description: '0: no proof of an e-mail address is asked' }),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
-import { claimCodeOf } from '../accounts/contract.ts'
 import { areas } from '../areas.ts'
 import { readConfig } from '../config.ts'
+import { claimCodeOf } from '../platform/http/claim-code.ts'
 import { StartError } from '../platform/problem.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { splitList } from '../platform/settings.ts'
@@ -59,7 +59,7 @@ export async function revokeKey(id: string, remote: Remote) {
 
 export const INSTALLATION = '/api/v1/publique/installation'
 /** The page of the console that takes the code of the first administrator. */
-export const SETUP = '/console/mise-en-service'
+export const SETUP = '/console/boutique/mise-en-service'
 
 /** Prints the code with which the first administrator claims a server that runs with the same secret. */
 export async function printClaimCode({ url }: Remote) {

@@ -1,28 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { Shaped, storable } from '../platform/settings.ts'
+import { Shaped, setting } from '../platform/settings.ts'
 
 const text = (description: string, maxLength = 200) => Type.Optional(Type.String({ maxLength, description }))
 
 /** The particulars of the seller on an invoice. The law requires those in `REQUIRED`. */
 export const legalSettings = {
-  legalName: storable(
-    'COMPTOIR_LEGAL_NAME',
-    'raisonSociale',
-    text('Name of the company, or of the sole trader'),
-  ),
-  legalForm: storable(
-    'COMPTOIR_LEGAL_FORM',
-    'formeJuridique',
-    text('Legal form and capital: SAS au capital de 10 000 €'),
-  ),
-  legalAddress: storable(
+  legalName: setting('COMPTOIR_LEGAL_NAME', text('Name of the company, or of the sole trader')),
+  legalForm: setting('COMPTOIR_LEGAL_FORM', text('Legal form and capital: SAS au capital de 10 000 €')),
+  legalAddress: setting(
     'COMPTOIR_LEGAL_ADDRESS',
-    'adresse',
     text('Address of the registered office, its lines separated by semicolons', 500),
   ),
-  legalSiret: storable(
+  legalSiret: setting(
     'COMPTOIR_LEGAL_SIRET',
-    'siret',
     Type.Optional(
       Shaped(
         '^\\d{3} ?\\d{3} ?\\d{3} ?\\d{5}$',
@@ -31,27 +21,17 @@ export const legalSettings = {
       ),
     ),
   ),
-  legalRegister: storable(
-    'COMPTOIR_LEGAL_REGISTER',
-    'immatriculation',
-    text('Commercial register: RCS Paris'),
-  ),
-  legalVatNumber: storable(
+  legalRegister: setting('COMPTOIR_LEGAL_REGISTER', text('Commercial register: RCS Paris')),
+  legalVatNumber: setting(
     'COMPTOIR_LEGAL_VAT_NUMBER',
-    'numeroTva',
     Type.Optional(Shaped('^[A-Z]{2}[0-9A-Z]{2,13}$', 'a VAT number such as FR00123456789', 'VAT number')),
   ),
-  legalVatExempt: storable(
+  legalVatExempt: setting(
     'COMPTOIR_LEGAL_VAT_EXEMPT',
-    'franchiseTva',
     Type.Enum(['0', '1'], { default: '0', description: '1: no VAT is charged (franchise en base)' }),
   ),
-  legalContact: storable('COMPTOIR_LEGAL_CONTACT', 'contact', text('Telephone or e-mail address')),
-  legalNotice: storable(
-    'COMPTOIR_LEGAL_NOTICE',
-    'mention',
-    text('Additional sentence at the end of each invoice', 500),
-  ),
+  legalContact: setting('COMPTOIR_LEGAL_CONTACT', text('Telephone or e-mail address')),
+  legalNotice: setting('COMPTOIR_LEGAL_NOTICE', text('Additional sentence at the end of each invoice', 500)),
 }
 const Legal = Type.Object(legalSettings)
 export type LegalSettings = Static<typeof Legal>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { List, Maximum, Secret, secret, setting, storable, Text, Url, Whole } from './settings.ts'
+import { List, Maximum, Secret, secret, setting, Text, Url, Whole } from './settings.ts'
 
 /** The platform's own settings. An area declares its settings in its `area.ts`. */
 export const PlatformSettings = Type.Object({
@@ -55,11 +55,7 @@ export const PlatformSettings = Type.Object({
     'COMPTOIR_SHOP_ORIGINS',
     List('Web origins allowed to call the platform (CORS)', 'origin'),
   ),
-  shopName: storable(
-    'COMPTOIR_SHOP_NAME',
-    'nomBoutique',
-    Text('Name of the shop on its pages and in its mails', 'Comptoir'),
-  ),
+  shopName: setting('COMPTOIR_SHOP_NAME', Text('Name of the shop on its pages and in its mails', 'Comptoir')),
   storefront: setting(
     'COMPTOIR_STOREFRONT',
     Type.Optional(

@@ -11,7 +11,7 @@ import { StartError } from './problem.ts'
 import { createAjv } from './schemas.ts'
 import { isEmail } from './text.ts'
 
-type Named = { env: string; secret?: boolean; stored?: string }
+type Named = { env: string; secret?: boolean }
 
 /** Settings by their name in the code. */
 export type SettingsSchema = TObject<Record<string, TSchema & Named>>
@@ -25,10 +25,6 @@ export const setting = <T extends TSchema>(env: string, schema: T): T & Named =>
 /** Declares a secret that is generated and stored if it is not configured: a `Secret`, or a list of them. */
 export const secret = <T extends TSchema>(env: string, schema: T): T & Named =>
   Object.assign(schema, { env, secret: true })
-
-/** Declares a setting that staff may store under `name` where the environment does not give it. */
-export const storable = <T extends TSchema>(env: string, name: string, schema: T): T & Named =>
-  Object.assign(schema, { env, stored: name })
 
 /** Returns the format of an address with one of these protocols. */
 const address = (...protocols: string[]) => ({

@@ -1,38 +1,36 @@
 import type { TSchema } from 'typebox'
 import type { SettingsSchema } from './settings.ts'
 
-/** A setting that staff may store, unless the environment gives it. */
-export type StorableSetting = {
-  /** Its name on the wire and in the store. */
-  name: string
-  schema: TSchema
-  /** Whether the environment gives its value, which cannot be changed then. */
-  isFixed: boolean
-  /** Returns the value that applies; null without one. */
-  read(): string | null
-}
-
 /** Settings of one owner: their schema and the object that the owner reads them from. */
 type Owner = { schema: SettingsSchema; values: Record<string, unknown> }
+
+/** A setting that staff may store, unless the environment gives it. `read` returns the value that applies, or null. */
+export type StorableSetting = { name: string; schema: TSchema; isFixed: boolean; read(): string | null }
 
 export type StoredSettings = ReturnType<typeof createStoredSettings>
 
 /**
  * Applies stored values to the settings of their owners, which therefore read such a setting whenever they use it.
- * `fixed` are the variables that the environment gives.
+ * `names` are the variables of these settings, by their names in the store; `given` those with a value in the
+ * environment.
  */
-export function createStoredSettings(owners: readonly Owner[], fixed: readonly string[]) {
+export function createStoredSettings(
+  names: Readonly<Record<string, string>>,
+  owners: readonly Owner[],
+  given: readonly string[],
+) {
   const settings = owners.flatMap(({ schema, values }) =>
-    Object.entries(schema.properties).flatMap(([key, property]) =>
-      property.stored === undefined
+    Object.entries(schema.properties).flatMap(([key, property]) => {
+      const name = Object.keys(names).find(each => names[each] === property.env)
+      return name === undefined
         ? []
-        : [{ name: property.stored, key, values, schema: property, isFixed: fixed.includes(property.env) }],
-    ),
+        : [{ name, key, values, schema: property, isFixed: given.includes(property.env) }]
+    }),
   )
   return {
     settings: settings.map(
-      ({ name, key, values, schema, isFixed }): StorableSetting => ({
-        ...{ name, schema, isFixed },
+      ({ key, values, ...setting }): StorableSetting => ({
+        ...setting,
         read: () => (values[key] === undefined ? null : String(values[key])),
       }),
     ),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useUnavailable } from '../api/unavailable.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
+import { SHOP_NAME } from '../parts/shop-name.ts'
 import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
 import { Pages, useOwnPages } from './pages.tsx'
 import { useSession } from './session.tsx'
@@ -35,7 +36,7 @@ export function Shell() {
           <span aria-hidden>{isOpen ? '✕' : '☰'}</span>
         </button>
         <Link href="/" className="name">
-          Comptoir
+          {SHOP_NAME}
         </Link>
         {demonstration && (
           <span className="demonstration" title={texts.demonstrationHint}>

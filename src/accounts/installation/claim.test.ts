@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { GUARDED, PASSWORD } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { claimCodeOf } from './code.ts'
+import { claimCodeOf } from '../../platform/http/claim-code.ts'
 
 const URL = '/api/v1/publique/installation'
 const STAFF = '/api/v1/privee/personnel'

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { createClaimCode } from '../../platform/http/claim-code.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { readInstallation } from '../contract.ts'
 import { StaffSession } from '../staff/schemas.ts'
 import { createOriginCheck, setSessionCookie } from '../staff/session.ts'
 import { createClaim, isClaimable, isDirect } from './claim.ts'
-import { createClaimCode } from './code.ts'
 import { Claim, Installation } from './schemas.ts'
 import { readStored } from './store.ts'
 

@@ -17,11 +17,3 @@ export const Claim = Shape('PriseDeControle', {
   ...{ email, nom, motDePasse },
 })
 export type Claim = Static<typeof Claim>
-
-/** The state that all processes follow. */
-export const InstallationState = Shape('EtatInstallation', {
-  reclamee: Type.Boolean({ description: 'Whether the first administrator has claimed the platform' }),
-  reglages: Type.Record(Type.String(), Type.String(), {
-    description: 'The stored settings, without secrets',
-  }),
-})

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { backoffMs, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import type { Accounts } from '../context.ts'
-import { readMailUrl, senderOf } from '../shop-settings/mail-server.ts'
 import { prepareMail } from './outgoing.ts'
+import { readMailUrl, senderOf } from './server.ts'
 import { createSmtpSender, type Outcome, type OutgoingMail, SEND_TIMEOUT_MS } from './smtp.ts'
 import { type ClaimedMail, claimMails, markGivenUp, markSent, markWaiting } from './store.ts'
 

@@ -10,7 +10,7 @@ type Settings = {
   code: string
   valeurs: Record<string, string | null>
   imposes: string[]
-  smtp: { hote: string; avecMotDePasse: boolean } | null
+  smtp: { adresse: string; avecMotDePasse: boolean } | null
 }
 
 let shop: TestPlatform
@@ -68,9 +68,11 @@ test('invalid values, unknown names and callers without the right change nothing
     { valeurs: { nomBoutique: 'x'.repeat(101) } },
     { valeurs: { reclamee: 'oui' } },
     { valeurs: 'L’Échoppe' },
-    { smtp: { hote: 'smtp.example.org' } },
-    { smtp: { hote: 'smtp.example.org:25', port: 25, chiffre: false, utilisateur: null } },
-    { smtp: { hote: 'smtp.example.org', port: 0, chiffre: false, utilisateur: null } },
+    { smtp: {} },
+    { smtp: { adresse: 'https://smtp.example.org' } },
+    { smtp: { adresse: 'smtp://shop:secret@smtp.example.org' } },
+    { smtp: { adresse: 'smtp://smtp.example.org:65536' } },
+    { smtp: { adresse: 'smtp://smtp.example.org/%' } },
   ])
     assert.equal((await change(body)).status, 400, JSON.stringify(body))
   const { header } = await createKey(shop, 'support')
@@ -102,10 +104,10 @@ test('mails wait for a mail server, whose password is neither returned nor store
     )
   assert.equal((await trial()).body.envoye, false)
 
-  const port = Number(new globalThis.URL(mailbox.url).port)
-  const smtp = { hote: '127.0.0.1', port, chiffre: false, utilisateur: 'shop' }
-  const { body, status } = await change({ smtp: { ...smtp, motDePasse: 'très s/ecret' } })
-  assert.deepEqual([status, body.smtp], [200, { ...smtp, avecMotDePasse: true }])
+  const withUser = (url: string) => url.replace(/\/$/, '').replace('//', '//shop@')
+  const adresse = withUser(mailbox.url)
+  const { body, status } = await change({ smtp: { adresse, motDePasse: 'très s/ecret' } })
+  assert.deepEqual([status, body.smtp], [200, { adresse, avecMotDePasse: true }])
   assert.doesNotMatch(JSON.stringify([body, await read(), await stored()]), /s(%2F|\/)ecret/)
 
   await eventually('the waiting mail is sent', () =>
@@ -116,12 +118,10 @@ test('mails wait for a mail server, whose password is neither returned nor store
   assert.match(reponse, /^250 /)
   assert.deepEqual(credentials, { username: 'shop', password: 'très s/ecret' })
 
-  assert.equal((await change({ smtp: { ...smtp, chiffre: true } })).body.smtp?.avecMotDePasse, true)
-  assert.equal(
-    (await change({ smtp: { ...smtp, hote: 'mail.example.org' } })).body.smtp?.avecMotDePasse,
-    false,
-  )
-  await change({ smtp: { ...smtp, utilisateur: null } })
+  const hasPassword = async (smtp: object) => (await change({ smtp })).body.smtp?.avecMotDePasse
+  assert.equal(await hasPassword({ adresse: adresse.replace('smtp:', 'smtps:') }), true)
+  assert.equal(await hasPassword({ adresse: withUser('smtp://mail.example.org') }), false)
+  assert.equal(await hasPassword({ adresse: mailbox.url.replace(/\/$/, '') }), false)
   assert.equal((await trial()).body.envoye, true)
   assert.equal((await change({ smtp: null })).body.smtp, null)
 })

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createKeyedHash } from '../../platform/encryption.ts'
-import { hashSecret } from '../../platform/http/agent.ts'
+import { createKeyedHash } from '../encryption.ts'
+import { hashSecret } from './agent.ts'
 
 /** Without I, O, 0 and 1, which look alike. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -11,7 +11,7 @@ const LENGTH = 10
  * the process need not store it and another command on the machine can print it.
  */
 export function claimCodeOf(tokenSecret: string, challenge: string): string {
-  const bytes = createKeyedHash(tokenSecret, 'code of the first administrator')(challenge).subarray(0, LENGTH)
+  const bytes = createKeyedHash(tokenSecret, 'claim codes')(challenge).subarray(0, LENGTH)
   const code = Array.from(bytes, byte => LETTERS[byte % LETTERS.length]).join('')
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 }
