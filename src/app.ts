@@ -34,15 +34,14 @@ import { createLog, type Log } from './platform/log.ts'
 import { createDatabaseGauges } from './platform/metrics/database-gauges.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createPeers } from './platform/peers/peers.ts'
-import { findProxyWarnings } from './platform/production.ts'
+import { findProxyWarnings, isProduction } from './platform/production.ts'
 import { createPruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state.ts'
 import type { Tracer } from './platform/trace.ts'
 import { openTracer } from './platform/tracing/spans.ts'
 import { handleRequests } from './requests.ts'
-import { createConsole } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
-import { createStorefront, SERVED_STOREFRONT } from './webapps/storefront.ts'
+import { listServedApps } from './webapps/served.ts'
 
 /**
  * The selected areas on one server. `start` starts events, jobs and other background work. `close` drains the server,
@@ -200,20 +199,14 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const root = server.withTypeProvider<TypeBoxTypeProvider>()
   await addRoutes(root, bare, systemRoutes, samplePictureRoutes, stateRoutes)
   await homeRoutes(root, {
-    version,
-    domaines: [...names],
-    evenements: transport,
-    exemple: sampleShop,
-    get demonstration() {
-      return !guard.on
-    },
-    boutique: config.servesStorefront,
+    ...{ db, areaUrls: config.areaUrls },
+    describe: () => ({
+      ...{ version, domaines: [...names], evenements: transport, exemple: sampleShop },
+      ...{ boutique: config.servesStorefront, nomBoutique: config.shopName },
+      ...{ demonstration: !guard.on, production: isProduction(config) },
+    }),
   })
-  const shop = () => config.shopName
-  const storefront = createStorefront({ ...SERVED_STOREFRONT, shop })
-  const consoleApp = createConsole(shop)
-  for (const webApp of config.servesStorefront ? [consoleApp, storefront] : [consoleApp])
-    await webAppRoutes(root, { webApp, log })
+  for (const webApp of listServedApps(config)) await webAppRoutes(root, { webApp, log })
   server.register(deadLetterRoutes, bare)
   for (const { area, parts, personalData } of loaded) {
     metrics.watch(parts, area.name)

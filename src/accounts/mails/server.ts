@@ -19,11 +19,18 @@ export const senderOf = ({ config, settings }: Pick<Accounts, 'config' | 'settin
   address: settings.smtpFrom ?? defaultSender(config.publicUrl),
 })
 
-/** Returns the address of the mail server with its password: of the environment, else as stored; undefined without one. */
+/**
+ * Returns the address of the mail server with its password: of the environment, else as stored; undefined without one,
+ * or if it was encrypted with another secret.
+ */
 export async function readMailUrl({ db, settings, settingsCipher }: Accounts): Promise<string | undefined> {
   if (settings.smtpUrl !== undefined) return settings.smtpUrl
   const { smtp } = await readStored(db)
-  return smtp && settingsCipher.open(smtp, CONTEXT)
+  try {
+    return smtp && settingsCipher.open(smtp, CONTEXT)
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the address of a mail server without its password. */

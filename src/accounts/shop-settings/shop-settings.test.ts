@@ -118,6 +118,12 @@ test('mails wait for a mail server, whose password is neither returned nor store
   assert.match(reponse, /^250 /)
   assert.deepEqual(credentials, { username: 'shop', password: 'très s/ecret' })
 
+  const rotated = await openPlatform({
+    ...{ only: ['accounts'], started: false, databaseUrl: shop.databaseUrl },
+    settings: { ...GUARDED, COMPTOIR_TOKEN_SECRET: 'another secret of the tests' },
+  })
+  assert.equal((await read(rotated)).smtp, null)
+
   const hasPassword = async (smtp: object) => (await change({ smtp })).body.smtp?.avecMotDePasse
   assert.equal(await hasPassword({ adresse: adresse.replace('smtp:', 'smtps:') }), true)
   assert.equal(await hasPassword({ adresse: withUser('smtp://mail.example.org') }), false)

@@ -3,6 +3,8 @@ import { defineTexts, useTexts } from '../../language/language.tsx'
 /** Labels of the most frequent operations; others are shown by their `operationId`. */
 const operationTexts = defineTexts({
   fr: {
+    claimInstallation: 'Devenir le premier administrateur',
+    changeShopSettings: 'Modifier les réglages de la boutique',
     setPassword: 'Donner un mot de passe à un client',
     changeOrderStatus: 'Changer l’état d’une commande',
     createPayment: 'Encaisser une carte',
@@ -70,6 +72,8 @@ const operationTexts = defineTexts({
     rebuildSalesFigures: 'Recompter les ventes',
   },
   en: {
+    claimInstallation: 'Become the first administrator',
+    changeShopSettings: 'Change the settings of the shop',
     setPassword: 'Set the password of a customer',
     changeOrderStatus: 'Change the status of an order',
     createPayment: 'Create a card payment',

@@ -56,7 +56,7 @@ export function MailForm({ settings, onSaved }: { settings: ShopSettings; onSave
     <Stack maw="34rem">
       <form onSubmit={form.onSubmit(save)}>
         <Stack>
-          <Group align="flex-start" grow preventGrowOverflow={false}>
+          <Group align="flex-end" grow preventGrowOverflow={false}>
             <TextInput
               label={texts.host}
               placeholder="smtp.example.org"
@@ -71,7 +71,6 @@ export function MailForm({ settings, onSaved }: { settings: ShopSettings; onSave
               max={65_535}
               hideControls
               allowDecimal={false}
-              description=" "
               {...server}
               {...form.getInputProps('port')}
             />

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { Page } from '../../parts/page.tsx'
+import { partTexts } from '../../parts/texts.ts'
 import { Claim } from './claim.tsx'
 import { ProductsStep, StoresStep } from './goods.tsx'
 import { MailForm } from './mail.tsx'
@@ -20,7 +21,7 @@ export function Setup() {
   const settings = useShopSettings()
   /** The step that the user opened; null: none. */
   const [chosen, choose] = useState<string | null>()
-  const isMore = (total: number | undefined) => total && total > 0
+  const hasSome = (total: number | undefined) => (total === undefined ? undefined : total > 0)
   const steps: Step[] = [
     { key: 'administrator', title: texts.administrator, isDone: state.isClaimed, content: <Claim /> },
     {
@@ -34,11 +35,11 @@ export function Setup() {
       content: <Answer of={settings}>{data => <MailForm settings={data} />}</Answer>,
     },
     {
-      ...{ key: 'stores', title: texts.stores, isDone: Boolean(isMore(state.stores)) },
+      ...{ key: 'stores', title: texts.stores, isDone: hasSome(state.stores) },
       content: <StoresStep total={state.stores} />,
     },
     {
-      ...{ key: 'products', title: texts.products, isDone: Boolean(isMore(state.products)) },
+      ...{ key: 'products', title: texts.products, isDone: hasSome(state.products) },
       content: <ProductsStep total={state.products} />,
     },
   ]
@@ -81,6 +82,7 @@ function StepCard({
   onLater: () => void
 }) {
   const texts = useTexts(shopTexts)
+  const { close } = useTexts(partTexts)
   const id = useId()
   return (
     <Paper component="li" withBorder p="md">
@@ -102,7 +104,7 @@ function StepCard({
           aria-describedby={id}
           onClick={isOpen ? onLater : onOpen}
         >
-          {isOpen ? texts.later : isDone ? texts.change : texts.open}
+          {isOpen ? (isDone ? close : texts.later) : isDone ? texts.change : texts.open}
         </Button>
       </Group>
       {isOpen && (
