@@ -116,7 +116,7 @@ describe('a new shop', () => {
     await page.getByLabel('Adresse du magasin').fill('1 rue Haute, Lille')
     await page.getByRole('button', { name: 'Ajouter le magasin' }).click()
     await page.getByText('1 magasin.').waitFor()
-    await page.getByRole('button', { name: 'Fermer' }).last().click()
+    await page.locator('li', { hasText: '4. Magasins' }).getByRole('button', { name: 'Fermer' }).click()
     await page.getByRole('link', { name: 'Importer un fichier' }).waitFor()
     await inspectConsole(page, 'mise-en-service-faite')
 
