@@ -130,6 +130,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   createDeliveryMethod: ['delivery', 'Créer un mode de livraison', 'Create a delivery method'],
   changeDeliveryMethod: ['delivery', 'Modifier un mode de livraison', 'Change a delivery method'],
   deleteDeliveryMethod: ['delivery', 'Supprimer un mode de livraison', 'Delete a delivery method'],
+  claimInstallation: ['staff', 'Devenir le premier administrateur', 'Become the first administrator'],
   addStaff: ['staff', 'Ajouter quelqu’un à l’équipe', 'Add a member of staff'],
   changeStaff: ['staff', 'Modifier quelqu’un de l’équipe', 'Change a member of staff'],
   signInStaff: ['staff', 'Se connecter à la console', 'Sign in to the console'],
@@ -150,6 +151,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   giveUpImport: ['import', 'Abandonner un import', 'Cancel an import'],
   keepStockImport: ['import', 'Appliquer un import de stocks essayé', 'Apply a tried import of stocks'],
   giveUpStockImport: ['import', 'Abandonner un import de stocks', 'Cancel an import of stocks'],
+  changeShopSettings: ['system', 'Modifier les réglages de la boutique', 'Change the settings of the shop'],
   dropRefusedMessage: ['system', 'Supprimer un message refusé', 'Delete a refused message'],
   giveMessageBack: ['system', 'Reprendre un message refusé', 'Replay a refused message'],
 }
