@@ -183,6 +183,13 @@ create table accounts.membre (
 );
 CREATE UNIQUE INDEX membre_email ON accounts.membre USING btree (lower(email));
 
+create table accounts.reglage (
+  nom text not null,
+  valeur text not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint reglage_pkey PRIMARY KEY (nom)
+);
+
 create table accounts.reseau_connu (
   titulaire text not null,
   reseau text not null,

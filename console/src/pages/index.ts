@@ -117,6 +117,7 @@ export const PAGES: readonly Entry[] = [
     () => import('./stores/index.tsx'),
   ),
   entry('/courriels', 'i', { fr: 'Courriels', en: 'Mails' }, ['support'], () => import('./mails/index.tsx')),
+  entry('/boutique', 'x', { fr: 'Boutique', en: 'Shop' }, ['admin'], () => import('./shop/index.tsx')),
   entry('/equipe', 'q', { fr: 'Équipe', en: 'Staff' }, ['admin'], () => import('./team/index.tsx')),
   entry('/cles', 'k', { fr: 'Clés', en: 'Keys' }, ['admin'], () => import('./keys/index.tsx')),
   entry(

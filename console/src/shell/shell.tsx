@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useUnavailable } from '../api/unavailable.ts'
 import { useTexts } from '../language/language.tsx'
+import { SHOP_NAME } from '../parts/shop-name.ts'
 import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { Pages } from './pages.tsx'
@@ -48,7 +49,7 @@ export function Shell() {
           {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu size={20} aria-hidden />}
         </button>
         <Link href="/" className="name">
-          Comptoir
+          {SHOP_NAME}
         </Link>
         <button
           type="button"

@@ -10,6 +10,7 @@ import { maskedLinkOf } from './outgoing.ts'
 import { renderText } from './render.ts'
 import { resendMail } from './resend-mail.ts'
 import { type Mail, MailList, MailQuery, ResentMail } from './schemas.ts'
+import { readMailUrl } from './server.ts'
 import { listRecipients, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
@@ -27,10 +28,11 @@ const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
  * others could find out whether the account exists.
  */
 async function findRecipient(
-  { db, settings }: Pick<Accounts, 'db' | 'settings'>,
+  accounts: Accounts,
   { ordreId, client, prouve }: RecipientQuery,
 ): Promise<string | null> {
-  if (settings.smtpUrl === undefined) return null
+  const { db } = accounts
+  if ((await readMailUrl(accounts)) === undefined) return null
   const written = ordreId === undefined ? undefined : (await listRecipients(db, [ordreId])).get(ordreId)
   if (written && (prouve || written.compteId === null)) return masked(written.destinataire)
   if (written || !prouve || client === undefined) return null

@@ -54,6 +54,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   cancelOrderOnPage: ['order', 'Annuler une commande', 'Cancel an order'],
   sendOrderMail: ['order', 'Envoyer le courriel d’une commande', 'Send the mail of an order'],
   changeOrderNote: ['order', 'Noter quelque chose sur une commande', 'Change the note of an order'],
+  sendTrialMail: ['mail', 'Envoyer un courriel d’essai', 'Send a trial mail'],
   resendMail: ['mail', 'Renvoyer un courriel', 'Resend a mail'],
   returnGoods: ['order', 'Reprendre des articles', 'Record a return'],
   reconcileOrders: ['order', 'Rapprocher les commandes', 'Reconcile the orders'],
@@ -132,6 +133,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   createDeliveryMethod: ['delivery', 'Créer un mode de livraison', 'Create a delivery method'],
   changeDeliveryMethod: ['delivery', 'Modifier un mode de livraison', 'Change a delivery method'],
   deleteDeliveryMethod: ['delivery', 'Supprimer un mode de livraison', 'Delete a delivery method'],
+  claimInstallation: ['staff', 'Devenir le premier administrateur', 'Become the first administrator'],
   addStaff: ['staff', 'Ajouter quelqu’un à l’équipe', 'Add a member of staff'],
   changeStaff: ['staff', 'Modifier quelqu’un de l’équipe', 'Change a member of staff'],
   signInStaff: ['staff', 'Se connecter à la console', 'Sign in to the console'],
@@ -152,6 +154,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   giveUpImport: ['import', 'Abandonner un import', 'Cancel an import'],
   keepStockImport: ['import', 'Appliquer un import de stocks essayé', 'Apply a tried import of stocks'],
   giveUpStockImport: ['import', 'Abandonner un import de stocks', 'Cancel an import of stocks'],
+  changeShopSettings: ['system', 'Modifier les réglages de la boutique', 'Change the settings of the shop'],
   dropRefusedMessage: ['system', 'Supprimer un message refusé', 'Delete a refused message'],
   giveMessageBack: ['system', 'Reprendre un message refusé', 'Replay a refused message'],
 }
