@@ -45,7 +45,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
       validatorCompiler: () => () => true,
       schema: {
         operationId: 'uploadPicture',
-        summary: 'Upload a picture',
+        summary: 'Add a picture',
         description:
           'Stores a JPEG, PNG, WebP or AVIF picture of at most 15 MiB and 50 megapixels as WebP in three widths, upright and without metadata. The same file again answers 200. A picture is deleted 30 days after its upload and after the last product stopped naming it.',
         body: {
