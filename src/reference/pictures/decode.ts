@@ -15,8 +15,6 @@ export type DecodedPicture = {
 }
 export type DecoderReport = DecodedPicture | 'too many pixels' | 'unreadable'
 
-const AT_ONCE = 2
-const MAX_WAIT_MS = 10_000
 const MAX_DECODE_MS = 10_000
 /** Of the processor. A picture needs up to five seconds; a server under load needs longer for the same work. */
 const MAX_CPU_S = 8
@@ -31,8 +29,8 @@ const SMALL = ['--jitless', '--v8-pool-size=0']
 const UNREADABLE = 'The file is not a readable JPEG, PNG, WebP or AVIF picture'
 const TOO_MANY_PIXELS = 'The picture has more than 50 megapixels'
 
-/** Further pictures wait. Throws a 503 if that takes too long. */
-export const decodeInTurn = createSemaphore(AT_ONCE, MAX_WAIT_MS)
+/** Runs two at once; others wait for up to ten seconds, and then throw a 503. */
+export const decodeInTurn = createSemaphore(2, 10_000)
 
 /**
  * Decodes the picture in a file. Throws a 413 for too many pixels, a 415 for a file that is no readable JPEG, PNG, WebP or
