@@ -1289,6 +1289,19 @@ create table reference.fournisseur (
 );
 CREATE UNIQUE INDEX fournisseur_code ON reference.fournisseur USING btree ("codeFournisseur") WHERE ("deletedAt" IS NULL);
 
+create table reference.image (
+  id text not null,
+  largeur integer not null,
+  hauteur integer not null,
+  contenu160 bytea not null,
+  contenu480 bytea not null,
+  contenu1200 bytea not null,
+  "createdAt" timestamp with time zone not null,
+  "utiliseeLe" timestamp with time zone not null,
+  constraint image_pkey PRIMARY KEY (id)
+);
+CREATE INDEX image_utilisee ON reference.image USING btree ("utiliseeLe");
+
 create table reference.magasin (
   id bigint generated always as identity not null,
   nom text not null,

@@ -80,6 +80,8 @@ export const errorCodes: ErrorCodes = {
   'fournisseur-inconnu': [404, 'No supplier has this id.'],
   'identifiants-incorrects': [401, 'The credentials are wrong.'],
   'ids-inconnus': [[400, 404], 'Some (400) or all (404) of the ids to delete are unknown.'],
+  'image-illisible': [415, 'The file is not a readable JPEG, PNG, WebP or AVIF picture.'],
+  'image-inconnue': [404, 'No picture has this id and width.'],
   'importation-abandonnee': [409, 'The import was cancelled while it ran.'],
   'importation-inconnue': [404, 'No background import has this id, or it is older than 30 days.'],
   'intention-expiree': [409, 'The payment intent has expired.'],

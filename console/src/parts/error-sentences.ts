@@ -97,6 +97,8 @@ export const ERROR_SENTENCES: Record<ErrorCode, string> = {
   'fournisseur-inconnu': 'Ce fournisseur n’existe pas.',
   'identifiants-incorrects': 'L’adresse e-mail, le mot de passe ou le code ne convient pas.',
   'ids-inconnus': 'Une partie de ces lignes n’existe plus ; les autres sont supprimées.',
+  'image-illisible': 'Ce fichier n’est pas une image JPEG, PNG, WebP ou AVIF lisible.',
+  'image-inconnue': 'Cette image n’existe pas.',
   'importation-abandonnee': 'L’import a été abandonné.',
   'importation-inconnue': 'Cet import n’existe pas ou date de plus de 30 jours.',
   'intention-expiree': 'Le paiement a expiré.',

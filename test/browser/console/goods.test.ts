@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { SEPARATE_CALLERS } from '../../support/callers.ts'
+import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { startUpstream } from '../../support/upstream.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
@@ -38,6 +40,10 @@ const made = async (name: string, body: object) =>
   (await desk.shop.call<Row>('POST', `/api/publique/${name}`, body, KEYS.admin)).body
 const read = async <Body>(url: string) => (await desk.shop.call<Body>('GET', url, undefined, KEYS.admin)).body
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
+const picture = (background: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer()
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 const lampPage = () => `/produits/${lamp.id}`
 const lampNow = () => read<Record<string, unknown>>(`/api/publique/produits/${lamp.id}`)
@@ -89,6 +95,46 @@ describe('a catalogue manager', () => {
     await button(page, 'Enregistrer').last().click()
     await page.getByRole('cell', { name: '18,20 €' }).waitFor()
     await inspectConsole(page, 'produit')
+  })
+
+  test('uploads pictures by the button and by drag and drop, reads why one is refused, and orders them', async () => {
+    const { id } = await made('produits', { ean: '2100000000050', nom: 'Vase', prixDeVenteCents: 2_000 })
+    const page = await desk.signedIn(['catalogue'], `/produits/${id}`, { expected: /401|415/ })
+    const photo = (n: number) => page.getByText(`Photo ${n}`, { exact: true })
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Choisir des fichiers').press('Enter')
+    await (await chooser).setFiles([
+      { name: 'face.png', mimeType: 'image/png', buffer: await picture('#284') },
+      { name: 'notice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    ])
+    await page.getByText('notice.pdf : ce n’est pas une image').waitFor()
+    await photo(1).waitFor()
+    const bytes = [...(await picture('#824'))]
+    const files = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array([${bytes}])], 'dos.png', { type: 'image/png' }))
+      return transfer
+    })()`)
+    const target = page.getByText('Déposez ici')
+    await target.dispatchEvent('dragover', { dataTransfer: files })
+    await target.dispatchEvent('drop', { dataTransfer: files })
+    await photo(2).waitFor()
+    await inspectConsole(page, 'produit-photos')
+    const shown = () =>
+      page.locator('.photos img').evaluateAll(all => all.map(each => each.getAttribute('src')))
+    const before = await shown()
+    await photo(2).dragTo(photo(1))
+    await eventually('the order changes', async () => (await shown())[0] === before[1])
+    await button(page, 'Descendre la photo 1').click()
+    await button(page, 'Enregistrer').click()
+    await page.getByText('Le produit est enregistré.').waitFor()
+    const { photosUrls } = await read<{ photosUrls: string[] }>(`/api/publique/produits/${id}`)
+    assert.deepEqual(
+      photosUrls.map(url => url.replace(/1200$/, '160')),
+      before,
+    )
+    await page.getByRole('link', { name: 'Produits' }).first().click()
+    await page.locator(`.thumbnail img[src="${before[0]}"]`).waitFor()
   })
 
   test('sees the former prices of a product, and excludes it from withdrawals', async () => {

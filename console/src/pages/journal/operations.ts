@@ -14,6 +14,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   changeProducts: ['product', 'Modifier des produits', 'Change products'],
   deleteProduct: ['product', 'Supprimer un produit', 'Delete a product'],
   deleteProducts: ['product', 'Supprimer des produits', 'Delete products'],
+  uploadPicture: ['product', 'Envoyer une photo', 'Upload a picture'],
   importProducts: ['product', 'Importer des produits', 'Import products'],
   rebuildCatalogue: ['system', 'Reconstruire le catalogue', 'Rebuild the catalogue'],
   addSupplierToProduct: ['product', 'Ajouter un fournisseur à un produit', 'Add a supplier to a product'],

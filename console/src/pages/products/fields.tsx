@@ -96,7 +96,7 @@ export function Fields({ form, self }: { form: ProductForm; self?: number }) {
       <Fieldset legend={words.photos}>
         <Photos
           urls={values.photos}
-          onChange={photos => setFieldValue('photos', photos)}
+          change={edit => setFieldValue('photos', edit)}
           error={errors.photos ? words.badUrl : undefined}
         />
       </Fieldset>

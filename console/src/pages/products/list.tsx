@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { Thumbnail } from '../../parts/thumbnail.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { listTexts, STATUSES, type Status } from './list-texts.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -93,10 +94,13 @@ export function ProductList() {
                 {
                   key: 'nom',
                   title: words.name,
-                  cell: ({ id, nom }) => (
-                    <Anchor component={Link} href={`/${id}`} inherit>
-                      {nom}
-                    </Anchor>
+                  cell: ({ id, nom, photosUrls }) => (
+                    <Group gap="xs" wrap="nowrap">
+                      <Thumbnail photo={photosUrls?.[0]} />
+                      <Anchor component={Link} href={`/${id}`} inherit>
+                        {nom}
+                      </Anchor>
+                    </Group>
                   ),
                 },
                 { key: 'ean', title: words.ean, cell: ({ ean }) => ean },
