@@ -11,6 +11,7 @@ export default function QuestionDialog({
   title,
   children,
   action,
+  cancel,
   onConfirm,
   isDangerous = false,
   isReady = true,
@@ -23,13 +24,18 @@ export default function QuestionDialog({
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': cancel ?? texts.cancel }}
+    >
       <Stack>
         {children}
         {confirm.error && <ErrorAlert error={confirm.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={confirm.isPending}>
-            {texts.cancel}
+            {cancel ?? texts.cancel}
           </Button>
           <Button
             color={isDangerous ? 'red' : undefined}

@@ -7,6 +7,8 @@ export type QuestionProps = {
   title: string
   children?: ReactNode
   action: string
+  /** Label of the button that closes the dialog; by default “Annuler”. */
+  cancel?: string
   onConfirm: () => Promise<unknown>
   isDangerous?: boolean
   isReady?: boolean

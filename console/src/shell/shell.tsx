@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { useUnavailable } from '../api/unavailable.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
 import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { Pages, useOwnPages } from './pages.tsx'
 import { useSession } from './session.tsx'
 import { Settings } from './settings.tsx'
@@ -62,6 +63,7 @@ export function Shell() {
         <Pages />
       </main>
       <Shortcuts />
+      <LeaveQuestion />
     </div>
   )
 }

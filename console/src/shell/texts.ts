@@ -27,6 +27,10 @@ export const shellTexts = defineTexts({
     nothingAllowed: 'Votre compte n’a pas encore de droits : demandez-les à un administrateur.',
     start: 'Revenir au début',
     home: 'Accueil du serveur',
+    leaveTitle: 'Quitter sans enregistrer ?',
+    leaveText: 'Ce que vous avez saisi sur cette page n’est pas enregistré.',
+    leave: 'Quitter et perdre la saisie',
+    stay: 'Rester sur la page',
   },
   en: {
     console: 'Console',
@@ -54,5 +58,9 @@ export const shellTexts = defineTexts({
     nothingAllowed: 'Your account has no rights yet: ask an administrator for them.',
     start: 'Back to the start',
     home: 'Home of the server',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'Your input on this page is not saved.',
+    leave: 'Leave and lose the input',
+    stay: 'Stay on the page',
   },
 })
