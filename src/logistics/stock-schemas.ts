@@ -151,12 +151,6 @@ export const StockTransfer = ClosedShape('NouveauTransfert', {
 })
 export type StockTransfer = Static<typeof StockTransfer>
 
-export const TransferredStock = Shape('Transfert', {
-  ...Type.Omit(StockTransfer, ['motif']).properties,
-  stocks: Type.Array(CountedStock, { description: 'Both stocks after the transfer' }),
-})
-export type TransferredStock = Static<typeof TransferredStock>
-
 export const StockMovement = Shape('MouvementStock', {
   id: Id,
   nature: Type.Enum(

@@ -24,12 +24,7 @@ export default function QuestionDialog({
     onClose()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      closeButtonProps={{ 'aria-label': cancel ?? texts.cancel }}
-    >
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
       <Stack>
         {children}
         {confirm.error && <ErrorAlert error={confirm.error} />}

@@ -5,7 +5,7 @@ import { currentChanges } from '../../platform/trace.ts'
 import type { StockMovement, StockRef } from '../stock-schemas.ts'
 
 /** The cause of a movement. `reference` is the order, or the other store of a transfer. */
-export type Cause = Pick<StockMovement, 'nature'> & { reference?: Sql | string | null; motif?: string | null }
+export type Cause = Pick<StockMovement, 'nature'> & { reference?: Sql; motif?: string | null }
 
 /**
  * Returns the common table expression `moved`, which records the rows of `source` as movements: `physique` is their
@@ -13,14 +13,14 @@ export type Cause = Pick<StockMovement, 'nature'> & { reference?: Sql | string |
  */
 export const movementsSql = (
   source: Sql,
-  { nature, reference = null, motif = null }: Cause,
+  { nature, reference = sql`null`, motif = null }: Cause,
   now: Date,
 ) => sql`
   moved as (
     insert into logistics.mouvement (
       "productId", "storeId", nature, quantite, "stockApres", reference, motif, auteur, "createdAt")
     select "productId", "storeId", ${nature}, difference, physique,
-      ${typeof reference === 'string' ? sql`${reference}::text` : (reference ?? sql`null`)}, ${motif}::text,
+      (${reference})::text, ${motif}::text,
       ${currentChanges()[0]?.author.name ?? null}::text, ${now}::timestamptz
     from ${source} where difference <> 0 order by "productId", "storeId")`
 

@@ -29,7 +29,7 @@ export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Units[
   tx.value(sql<{ crossed: StockState[] }>`
     with returned as (${unitRowsSql(returned)}),
     ${returnedUnitsSql(sql`returned`, sql`quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}`)},
-    ${movementsSql(sql`changed`, { nature: 'retour', reference: ordreId }, now)},
+    ${movementsSql(sql`changed`, { nature: 'retour', reference: sql`${ordreId}` }, now)},
     kept as (
       update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
     where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")

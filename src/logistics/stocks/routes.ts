@@ -22,7 +22,6 @@ import {
   StockSearch,
   StockTransfer,
   StoreQuantity,
-  TransferredStock,
 } from '../stock-schemas.ts'
 import { changeStock } from './change-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
@@ -145,7 +144,7 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
       summary: 'Transfer stock between stores',
       description: 'Moves free units of a product from one store to another, both at once.',
       body: StockTransfer,
-      response: { 201: TransferredStock, ...problems(400, 404, 409, 503) },
+      response: { 201: StockTransfer, ...problems(400, 404, 409, 503) },
     },
     handler: async (request, reply) =>
       reply.code(201).send(await transferStock(platform, request, request.body)),

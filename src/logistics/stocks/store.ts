@@ -199,12 +199,6 @@ export const moveStock = (
     )}
     select (select count(*) from locked) as rows, exists (select from changed) as "isMoved", ${availabilityChangesSql}`)
 
-/** Returns the rows of a product in these stores, ordered by store. */
-export const readCountedRows = (db: Database, productId: number, storeIds: readonly number[]) =>
-  db.rows(sql<CountedStock>`
-    select ${counted} from logistics.stock
-    where "productId" = ${productId} and "storeId" = any(${storeIds}::bigint[]) order by "storeId"`)
-
 /** `stores` are those to which the list is limited; undefined for all. */
 type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'> & {
   stores: Stores

@@ -3,9 +3,9 @@ import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.t
 import { Problem } from '../../platform/problem.ts'
 import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import type { StockTransfer, TransferredStock } from '../stock-schemas.ts'
+import type { StockTransfer } from '../stock-schemas.ts'
 import { addRows, checkKnown } from './change-stock.ts'
-import { moveStock, readCountedRows } from './store.ts'
+import { moveStock } from './store.ts'
 
 /**
  * Moves free units of a product from a store to another, which gets a stock row if it has none. Throws 400 if both
@@ -16,43 +16,28 @@ export async function transferStock(
   parts: LogisticsPlatform,
   request: StoreRequest & { remember: Remember },
   transfer: StockTransfer,
-): Promise<TransferredStock> {
+): Promise<StockTransfer> {
   const { db, clock } = parts
-  const { productId, deMagasinId, versMagasinId, quantite } = transfer
-  const storeIds = [deMagasinId, versMagasinId]
-  allowOnlyStores(request, storeIds)
-  if (deMagasinId === versMagasinId)
+  const { productId, deMagasinId, versMagasinId: storeId } = transfer
+  allowOnlyStores(request, [deMagasinId, storeId])
+  if (deMagasinId === storeId)
     throw new Problem(400, 'requete-invalide', 'deMagasinId and versMagasinId must differ')
-  const { remember } = request
-
-  const move = (addsRow: boolean) =>
+  const move = (isKnown: boolean) =>
     db.transaction(async tx => {
       const now = clock.now()
-      if (addsRow)
-        await announceAvailability(
-          tx,
-          parts,
-          await addRows(tx, [{ productId, storeId: versMagasinId, quantite: 0 }], now),
-        )
+      const added = isKnown ? await addRows(tx, [{ productId, storeId, quantite: 0 }], now) : []
       const { rows, isMoved, crossed } = await moveStock(tx, transfer, now)
-      if (!isMoved) {
-        if (rows < 2 && !addsRow) return undefined
-        throw new Problem(
-          409,
-          'stock-insuffisant',
-          `Fewer than ${quantite} units of product ${productId} are free in store ${deMagasinId}`,
-        )
-      }
-      await announceAvailability(tx, parts, crossed)
-      const stocks = await readCountedRows(tx, productId, storeIds)
-      const answer = { productId, deMagasinId, versMagasinId, quantite, stocks }
-      await remember(tx, 201, answer)
-      return answer
+      if (rows < 2 && !isKnown) return false
+      if (!isMoved)
+        throw new Problem(409, 'stock-insuffisant', `Too few units are free in store ${deMagasinId}`)
+      await announceAvailability(tx, parts, [...added, ...crossed])
+      await request.remember(tx, 201, transfer)
+      return true
     })
-
-  const moved = await move(false)
-  if (moved) return moved
-  for (const storeId of storeIds) await checkKnown(parts, { storeId, productId })
-  // With `addsRow`, a transfer that does not move throws.
-  return (await move(true))!
+  if (!(await move(false))) {
+    await checkKnown(parts, { productId, storeId: deMagasinId })
+    await checkKnown(parts, { productId, storeId })
+    await move(true)
+  }
+  return transfer
 }

@@ -14,7 +14,8 @@ type EndedReservations = { ended: number; crossed: StockState[] }
 const endReservations = (
   ended: Sql,
   change: Sql,
-  { which = sql.empty, moved = sql.empty } = {},
+  which = sql.empty,
+  moved = sql.empty,
 ) => sql<EndedReservations>`
   with ended as (${ended}),
   returned as (
@@ -50,10 +51,8 @@ export const restockReservation = (tx: Tx, ordreId: string, now: Date) =>
       sql`update logistics.reservation set statut = 'annulee', "updatedAt" = ${now}
         where "ordreId" = ${ordreId} and statut = 'prelevee' returning "ordreId"`,
       restock,
-      {
-        which: notSent,
-        moved: sql`, ${movementsSql(sql`changed`, { nature: 'annulation', reference: ordreId }, now)}`,
-      },
+      notSent,
+      sql`, ${movementsSql(sql`changed`, { nature: 'annulation', reference: sql`${ordreId}` }, now)}`,
     ),
   )
 

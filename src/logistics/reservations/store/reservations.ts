@@ -132,7 +132,7 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
         reserve = stock.reserve - taken.promised, "updatedAt" = ${now}
       from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"
       returning stock."productId", stock."storeId", stock.quantite as physique, -taken.quantite as difference),
-    ${movementsSql(sql`changed`, { nature: 'preparation', reference: ordreId }, now)},
+    ${movementsSql(sql`changed`, { nature: 'preparation', reference: sql`${ordreId}` }, now)},
     kept as (
       update logistics.ligne set quantite = taken.quantite from taken
       where "ordreId" = ${ordreId} and ligne."productId" = taken."productId" and ligne."storeId" = taken."storeId")
@@ -147,7 +147,7 @@ export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now
   tx.value(sql<{ crossed: StockState[] }>`
     with taken as (${unitRowsSql(taken)}),
     ${changedStocksSql(sql`taken`, sql`quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}`, sql`-taken.quantite`)},
-    ${movementsSql(sql`changed`, { nature: 'preparation', reference: ordreId }, now)},
+    ${movementsSql(sql`changed`, { nature: 'preparation', reference: sql`${ordreId}` }, now)},
     kept as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
     select ${ordreId}, "productId", "storeId", quantite from taken
