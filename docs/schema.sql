@@ -509,6 +509,19 @@ CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHE
 
 -- loyalty
 
+create table loyalty.ajustement (
+  id bigint generated always as identity not null,
+  "clientId" bigint not null,
+  points integer not null,
+  motif text,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  constraint ajustement_pkey PRIMARY KEY (id),
+  constraint "ajustement_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id),
+  constraint ajustement_points_check CHECK ((points <> 0))
+);
+CREATE INDEX "ajustement_clientId_id_idx" ON loyalty.ajustement USING btree ("clientId", id);
+
 create table loyalty.attribution (
   "ordreId" text not null,
   "clientId" bigint not null,

@@ -106,7 +106,6 @@ function Input({
         allowNegative={false}
         max={max}
         decimalScale={decimals}
-        fixedDecimalScale
         allowDecimal={decimals > 0}
         decimalSeparator={language === 'fr' ? ',' : '.'}
         {...(suffix === undefined ? {} : { suffix })}

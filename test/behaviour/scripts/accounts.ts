@@ -134,6 +134,7 @@ export default [
   `GET /accounts${V}/comptes/%00`,
   { call: `PATCH /accounts${V}/comptes/{user}`, body: { telephone: '06 00 00 00 00' } },
   { call: `PATCH /accounts${V}/comptes/{user}`, body: { email: 'pas une adresse' } },
+  { call: `PATCH /accounts${V}/comptes/{user}`, body: { email: 'clemence.delaunay@example.org' } },
   { call: `PATCH /accounts${V}/comptes/999999`, body: { nom: 'Personne' } },
   `GET /accounts${V}/comptes/{user}/identifiant-fidelite`,
   `GET /accounts${V}/comptes/999999/identifiant-fidelite`,

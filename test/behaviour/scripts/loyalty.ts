@@ -73,6 +73,10 @@ export default [
   },
   { call: 'POST /loyalty/api/v1/privee/rapprochements-points', body: {} },
   { call: 'PATCH /loyalty/api/v1/privee/clients/{id}', body: { adresseMail: 'pas une adresse' } },
+  {
+    call: 'PATCH /loyalty/api/v1/privee/clients/{id}',
+    body: { adresseMail: 'clemence.delaunay@example.org' },
+  },
   { call: 'POST /loyalty/api/v1/privee/clients/{id}/points', body: { points: 5, motif: 'Geste commercial' } },
   { call: 'POST /loyalty/api/v1/privee/clients/{id}/points', body: { points: -900000, motif: 'Erreur' } },
   { call: 'POST /loyalty/api/v1/privee/clients/{id}/points', body: { points: 0, motif: 'Rien' } },
