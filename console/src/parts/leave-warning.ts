@@ -52,29 +52,35 @@ export function useWaitingNavigation() {
   )
 }
 
+/** The address of the page with unsaved input. */
+let here = ''
+
+/**
+ * Asks before the back button leaves a page with unsaved input. The history has moved by then, so the address is
+ * restored until the answer. The router listens to this event too: its listener is added later, with its first page.
+ */
+window.addEventListener('popstate', event => {
+  const to = window.location.href
+  if (forms === 0 || new URL(to).pathname === new URL(here).pathname) return
+  event.stopImmediatePropagation()
+  window.history.pushState(null, '', here)
+  setWaiting(() => window.history.pushState(null, '', to))
+})
+
 /**
  * While `isActive`, the user is asked before the page is left: by the browser if the console is closed or reloaded, else
- * by the console. The history has moved by the time of `popstate`, so the address is restored until the answer.
+ * by the console.
  */
 export function useLeaveWarning(isActive: boolean) {
   useEffect(() => {
     if (!isActive) return
-    const here = window.location.href
+    here = window.location.href
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    const askBack = (event: PopStateEvent) => {
-      const to = window.location.href
-      if (new URL(to).pathname === new URL(here).pathname) return
-      event.stopImmediatePropagation()
-      window.history.pushState(null, '', here)
-      setWaiting(() => window.history.pushState(null, '', to))
-    }
     forms += 1
     window.addEventListener('beforeunload', ask)
-    window.addEventListener('popstate', askBack, { capture: true })
     return () => {
       forms -= 1
       window.removeEventListener('beforeunload', ask)
-      window.removeEventListener('popstate', askBack, { capture: true })
     }
   }, [isActive])
 }

@@ -141,7 +141,7 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
     },
     schema: {
       operationId: 'transferStock',
-      summary: 'Transfer stock between stores',
+      summary: 'Send stock to another store',
       description: 'Moves free units of a product from one store to another, both at once.',
       body: StockTransfer,
       response: { 201: StockTransfer, ...problems(400, 404, 409, 503) },

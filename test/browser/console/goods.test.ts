@@ -233,9 +233,9 @@ describe('a user who keeps products and stocks', () => {
     await page.getByRole('searchbox').fill('00005')
     await row.getByText('Jamais compté').waitFor()
     await button(row, /^Modifier le prix de Bougie/).click()
-    await inspectConsole(page, 'produits-prix')
     const price = row.getByRole('textbox')
     await price.fill('7,2')
+    await inspectConsole(page, 'produits-prix')
     await price.press('Escape')
     await button(row, /5,00/).click()
     await desk.shop.call('PATCH', `/api/publique/produits/${id}`, { prixDeVenteCents: 600 }, KEYS.admin)
@@ -244,7 +244,10 @@ describe('a user who keeps products and stocks', () => {
     await row.getByText(/^Changé entre-temps en 6,00/).waitFor()
     await price.press('Enter')
     await button(row, /7,50/).waitFor()
-    assert.equal(await page.evaluate('document.activeElement.textContent'), await button(row, /7,50/).textContent())
+    assert.equal(
+      await page.evaluate('document.activeElement.textContent'),
+      await button(row, /7,50/).textContent(),
+    )
     const { prixDeVenteCents, categories } = await read<Record<string, unknown>>(
       `/api/publique/produits/${id}`,
     )

@@ -123,7 +123,12 @@ export function QuickStock({
   }
   const units = free.get(id)
   return (
-    <Anchor component={Link} href={`/${id}#stock`} inherit aria-label={words.stocksOf(nom)}>
+    <Anchor
+      component={Link}
+      href={`/${id}#stock`}
+      inherit
+      aria-label={words.stocksOf(nom, units === undefined ? words.neverCounted : count(units))}
+    >
       {units === undefined ? never : count(units)}
     </Anchor>
   )
@@ -149,7 +154,7 @@ function StockInput({
   const versionOf = (row: Stock | undefined) => ({ value: row?.enStock, version: row?.updatedAt })
   return (
     <InlineNumber
-      label={words.countOf(name, nameOf(storeId))}
+      label={words.countIn(name, nameOf(storeId), stock ? count(stock.enStock) : words.neverCounted)}
       stored={versionOf(stock)}
       read={async () => versionOf((await stocksIn(storeId, String(id)))[0])}
       save={async (quantity, version) => {
