@@ -30,7 +30,7 @@ async function changeAccount(
   change: AccountChange,
   atLoyalty: ClientChange,
 ): Promise<Account> {
-  const { db, clock, peers, proofAsked } = accounts
+  const { db, clock, peers } = accounts
   const { email = account.email } = change
   const isMoved = email.toLowerCase() !== account.email.toLowerCase()
   if (isMoved && (await findByEmail(db, email))) throw emailTaken()
@@ -38,7 +38,7 @@ async function changeAccount(
     const input = { params: { id: account.clientId }, body: atLoyalty, expect: [404, 409] as const }
     if ((await peers.ask(changeClient, input)).status === 409) throw emailTaken()
   }
-  const isMailed = isMoved && proofAsked && (await consumeLinkQuota(accounts, email))
+  const isMailed = isMoved && accounts.asksProof() && (await consumeLinkQuota(accounts, email))
   const changing = db.transaction(async tx => {
     const changed = (await updateProfile(tx, account.id, change, clock.now())) ?? account
     if (isMoved) await deleteLinks(tx, account.id)

@@ -122,8 +122,10 @@ export const StockChange = Shape('ChangementStock', {
 export type StockChange = Static<typeof StockChange>
 
 export const StockLine = Shape('LigneStock', {
-  productId: Id,
-  storeId: Id,
+  productId: Nullish(Id),
+  ean: Nullish(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^,]+$' })),
+  storeId: Nullish(Id),
+  magasin: Nullish(Type.String({ minLength: 1, maxLength: 500 })),
   quantity: Type.Integer({ minimum: 0, ...quantity }),
 })
 

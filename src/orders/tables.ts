@@ -46,6 +46,8 @@ export type AppliedCode = {
   montantCents: number
   /** Whether the uses of each customer are limited. */
   parClient: boolean
+  /** Whether any uses are limited. Older orders have no value. */
+  limite?: boolean
 }
 
 /**

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { createRealClock } from '../../src/platform/clock.ts'
-import { sql } from '../../src/platform/database/sql.ts'
 import type { TestPlatform } from './platform.ts'
 
 export const TEN_PERCENT = {
@@ -27,6 +26,21 @@ export type Code = {
 export type BasketCode = { code: string; statut: string; montantCents: number }
 
 export const CODES = '/api/v1/privee/codes-promotion'
+
+/** Selects the codes with another count than uses or more than their limit, and the orders with too few or too many uses. */
+export const WRONG_USES = `
+  select id::text as wrong, utilisations, count("ordreId") as uses from orders.code_promotion
+  left join orders.utilisation_code on "codeId" = id group by id having utilisations <> count("ordreId") or utilisations > "utilisationsMax"
+  union all
+  select "ordreId", 1, 0 from orders.utilisation_code join orders.commande using ("ordreId")
+  where statut = 'ANNULEE' or "confirmeeLe" is null and coalesce("expireLe", "paiementJusque") is null
+  union all
+  select "ordreId", 0, 1 from orders.commande as o cross join json_array_elements(codes) as applied
+  where "confirmeeLe" is not null and statut <> 'ANNULEE' and not exists (
+      select from orders.changement_statut as change where change."ordreId" = o."ordreId" and change.statut = 'ANNULEE')
+    and not exists (
+      select from orders.utilisation_code as use
+      where use."ordreId" = o."ordreId" and use."codeId" = (applied->>'id')::bigint)`
 
 /** Returns the actions of staff with promotion codes, and of customers who name them. */
 export function createCodeActions(
@@ -66,21 +80,8 @@ export function createCodeActions(
       (await call<{ data: Code[] }>('GET', `${CODES}?search=${code}`, undefined, headers)).body.data[0]
         ?.utilisations,
 
-    /** Returns the codes with another count than uses or more than their limit, and the orders with too few or too many uses. */
-    wrongUses: () =>
-      platform.db.rows(sql`
-        select id::text as wrong, utilisations, count("ordreId") as uses from orders.code_promotion
-        left join orders.utilisation_code on "codeId" = id group by id having utilisations <> count("ordreId") or utilisations > "utilisationsMax"
-        union all
-        select "ordreId", 1, 0 from orders.utilisation_code join orders.commande using ("ordreId")
-        where statut = 'ANNULEE' or "confirmeeLe" is null and coalesce("expireLe", "paiementJusque") is null
-        union all
-        select "ordreId", 0, 1 from orders.commande as o cross join json_array_elements(codes) as applied
-        where "confirmeeLe" is not null and statut <> 'ANNULEE' and not exists (
-            select from orders.changement_statut as change where change."ordreId" = o."ordreId" and change.statut = 'ANNULEE')
-          and not exists (
-            select from orders.utilisation_code as use
-            where use."ordreId" = o."ordreId" and use."codeId" = (applied->>'id')::bigint)`),
+    /** Returns the violations of `WRONG_USES`. */
+    wrongUses: async () => (await platform.db.pg.query(WRONG_USES)).rows,
   }
 }
 

@@ -11,10 +11,10 @@ export default function QuestionDialog({
   title,
   children,
   action,
-  cancel,
   onConfirm,
   isDangerous = false,
   isReady = true,
+  dismissal,
 }: QuestionProps) {
   const texts = useTexts(partTexts)
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
@@ -24,13 +24,18 @@ export default function QuestionDialog({
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': dismissal ?? texts.cancel }}
+    >
       <Stack>
         {children}
         {confirm.error && <ErrorAlert error={confirm.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={confirm.isPending}>
-            {cancel ?? texts.cancel}
+            {dismissal ?? texts.cancel}
           </Button>
           <Button
             color={isDangerous ? 'red' : undefined}

@@ -14,7 +14,7 @@ export function LeaveQuestion() {
       onClose={() => waiting?.stay()}
       title={texts.leaveTitle}
       action={texts.leave}
-      cancel={texts.stay}
+      dismissal={texts.stay}
       onConfirm={async () => waiting?.leave()}
       isDangerous
     >

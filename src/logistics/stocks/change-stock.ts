@@ -1,3 +1,4 @@
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type AcceptedVersions, preconditionFailed } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -48,6 +49,12 @@ export async function changeStock(
     const next = seuil === undefined ? now.seuil : seuil
     const stock = { ...ref, quantite, seuil: next, cause, difference: quantite - now.enStock }
     const { version, ...counted } = await updateStock(tx, stock, clock.now())
+    describeChange({
+      record: `${ref.storeId}/${ref.productId}`,
+      label: null,
+      before: { enStock: now.enStock, seuil: now.seuil },
+      after: counted,
+    })
     const disponible = counted.enStock > counted.reserve
     if (disponible !== now.enStock > counted.reserve)
       await announceAvailability(tx, parts, [{ ...ref, version, disponible }])

@@ -25,7 +25,12 @@ export type EvaluatedCodes = {
 
 const noCodes: EvaluatedCodes = { named: [], promotions: new Set(), clientIds: undefined }
 
-type Naming = { codes: readonly string[] | null | undefined; customer: Customer; now: Date }
+type Naming = {
+  codes: readonly string[] | null | undefined
+  /** Awaited only where a code depends on the customer, so that both are found at the same time. */
+  customer: Customer | Promise<Customer>
+  now: Date
+}
 
 /**
  * Finds out which of the named codes are valid. Throws 429 for an address without a key that has named too many unknown
@@ -43,7 +48,7 @@ export async function evaluateCodes(
     return new Map(found.filter(isKnown).map(code => [code.cle, code]))
   })
   const forCustomers = [...known.values()].filter(isForCustomers)
-  const clientIds = forCustomers.length > 0 ? await findProvenNames(context, customer) : undefined
+  const clientIds = forCustomers.length > 0 ? await findProvenNames(context, await customer) : undefined
   const ids = forCustomers.map(({ id }) => id)
   const uses = clientIds ? await countUsesOfCustomers(context.db, [clientIds], ids, now) : []
   const named = codes.map((named, i): NamedCode => {
@@ -124,7 +129,7 @@ export const findNames = async (
 export async function resolveTerms(
   context: Context,
   caller: OrderingCaller,
-  naming: Naming,
+  naming: Naming & { customer: Customer },
   index: PromotionIndex,
 ) {
   const codes = await evaluateCodes(context, caller, naming)
@@ -147,11 +152,12 @@ function listApplied({ named }: EvaluatedCodes, { basket, index, offer }: Priced
     counting.set(promotionId, Math.min(id, counting.get(promotionId) ?? id))
   return named.map(({ valid }): AppliedCode | undefined => {
     if (!valid || counting.get(valid.promotionId) !== valid.id) return undefined
-    const { id, code, promotionId, utilisationsParClient } = valid
+    const { id, code, promotionId, utilisationsMax, utilisationsParClient } = valid
+    const parClient = utilisationsParClient !== null
     counting.delete(promotionId)
     const montantCents = index.coded.has(promotionId) ? cents.get(promotionId) : undefined
     if (montantCents === undefined) return undefined
-    return { id, code, promotionId, montantCents, parClient: utilisationsParClient !== null }
+    return { id, code, promotionId, montantCents, parClient, limite: parClient || utilisationsMax !== null }
   })
 }
 

@@ -24,7 +24,8 @@ const RELEASED_AT_ONCE = 1_000
 
 /**
  * Locks the codes of orders and returns, for each order, the code of which it gets no use; undefined if it may take all
- * of its uses. Earlier orders in the list come first. The caller inserts the uses in the same transaction.
+ * of its uses. Earlier orders in the list come first. The caller inserts the uses in the same transaction. Codes without
+ * a limit need no lock: it would make their buyers wait for one another.
  */
 export async function admitUses(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function admitUses(
   now: Date,
 ): Promise<(Refused | undefined)[]> {
   const ids = [...new Set(takers.flatMap(({ codes }) => codes?.map(({ id }) => id) ?? []))]
-  if (ids.length === 0) return []
+  if (!takers.some(({ codes }) => codes?.some(({ limite }) => limite !== false))) return []
   const locked = new Map((await lockUnended(tx, ids, now)).map(code => [code.id, code]))
   const isCounted = [...locked.values()].some(code => code.utilisationsParClient !== null)
   const customers = takers.map(({ clientIds }) => clientIds)

@@ -292,4 +292,29 @@ describe('buyers at once', () => {
     assert.equal(answers.filter(({ status }) => status === 201).length, 10)
     await noneWrong()
   })
+
+  test('of codes without a limit are all counted, while others cancel', async () => {
+    const other = await openPlatform({ clock, databaseUrl: shop.databaseUrl, started: false })
+    const { promote, code } = createCodeActions(shop)
+    const lines: (typeof line)[] = []
+    const codes: Code[] = []
+    for (const utilisationsMax of [null, 100]) {
+      const { id } = await createShopActions(shop).product()
+      lines.push({ ...line, id: String(id) })
+      codes.push(await code(await promote({ idProduit: [String(id)] }), { utilisationsMax }))
+    }
+    const fields = { codes: codes.map(({ code }) => code), montantTotalCents: 1800 }
+    const order = createShopActions(shop).order(lines, fields)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        const at = i % 2 ? shop : other
+        const { status, body } = await at.call<{ ordreId: string }>('POST', '/api/commandes', order)
+        return status === 201 && (i % 3 === 0 ? (await setStatus(body.ordreId, 'ANNULEE')).status : status)
+      }),
+    )
+    assert.equal(answers.filter(status => status === 201).length, 40)
+    assert.equal(answers.filter(status => status === 200).length, 20)
+    for (const each of codes) assert.equal(await uses(each), 40)
+    await noneWrong()
+  })
 })

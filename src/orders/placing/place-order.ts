@@ -53,17 +53,18 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const { articles, montantTotalCents } = given
   checkSum(articles)
   const choice = await findChoice(context, given)
-  const [delivery, customer, products, prepared] = await Promise.all([
+  const now = clock.now()
+  const resolving = resolveOrderingCustomer(context, caller, String(given.clientId))
+  const [delivery, customer, products, prepared, codes] = await Promise.all([
     validateDelivery(context, given.livraison ?? { mode: 'domicile' }, choice?.type),
-    resolveOrderingCustomer(context, caller, String(given.clientId)),
+    resolving,
     findProducts(peers, articles),
     promotions.latest(),
+    evaluateCodes(context, request, { codes: given.codes, customer: resolving, now }),
   ])
   checkArticles(articles, products, caller.guarded)
-
-  const now = clock.now()
-  const codes = await evaluateCodes(context, request, { codes: given.codes, customer, now })
   checkCodes(codes)
+
   const lines = createOrderLines(articles, products)
   const micrograms = choice ? weightOf(articles, products, settings.defaultWeightG) : 0
   const priceable = { lines, micrograms, customer, codes, choice, now }

@@ -117,6 +117,23 @@ describe('a declaration of withdrawal', () => {
     assert.equal(statuts.filter(({ statut }) => statut === 'ANNULEE').length, 1)
   })
 
+  test('names articles by ean only while reference is available: 503 otherwise, and nothing is kept', async () => {
+    const { ordreId, ean } = await actions.ordered()
+    const alone = await openPlatform({
+      only: ['orders'],
+      databaseUrl: shop.databaseUrl,
+      started: false,
+      clock,
+    })
+    const { jeton } = (await actions.declare({ ordreId, articles: [{ id: ean, quantite: 1 }] })).body
+    const { status, headers } = await createWithdrawalActions(alone).confirm(jeton)
+    assert.equal(status, 503)
+    assert.ok(Number(headers['retry-after']) > 0)
+    assert.deepEqual(await actions.ofOrder(ordreId), [])
+    assert.equal((await actions.confirm(jeton)).status, 200)
+    assert.equal((await actions.ofOrder(ordreId)).length, 1)
+  })
+
   test('from an unknown order waits for staff, and nothing of it is revealed', async () => {
     const { body } = await actions.declare({ ordreId: 'CMD-NOWHERE', articles: [{ id: 'x', quantite: 1 }] })
     const { status, body: received } = await actions.confirm(body.jeton)

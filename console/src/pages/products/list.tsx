@@ -5,6 +5,8 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { recordExport } from '../../parts/exports/record-export.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { searchProducts } from '../../parts/product-search.ts'
@@ -30,10 +32,9 @@ export function ProductList() {
   const may = useMay()
   const { get, page, set } = useSearchState()
   const [search, status, sort] = [get('search'), get('statut'), get('tri') || 'nom']
-  const query = {
-    ...{ page: Math.min(page, LAST_PAGE), limit: LIMIT, sort },
-    ...(isStatus(status) ? { statutProduit: status } : {}),
-  }
+  const state = isStatus(status) ? { statutProduit: status } : {}
+  const filters = { ...(search ? { search } : {}), ...state }
+  const query = { page: Math.min(page, LAST_PAGE), limit: LIMIT, sort, ...state }
   const products = useQuery({
     queryKey: ['products', 'list', search, query],
     queryFn: () => searchProducts(search, query),
@@ -50,16 +51,19 @@ export function ProductList() {
     <Page
       title={words.title}
       actions={
-        may('catalogue') && (
-          <>
-            <Button component={Link} href="/imports" variant="default">
-              {words.imports}
-            </Button>
-            <Button component={Link} href="/nouveau">
-              {words.create}
-            </Button>
-          </>
-        )
+        <>
+          <ExportButton source={recordExport('produits', { ...filters, sort })} />
+          {may('catalogue') && (
+            <>
+              <Button component={Link} href="/imports" variant="default">
+                {words.imports}
+              </Button>
+              <Button component={Link} href="/nouveau">
+                {words.create}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <Group gap="sm">

@@ -11,6 +11,7 @@ import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
 import { shorten } from '../../parts/shorten.ts'
+import { NeededRights } from '../../shell/missing-right.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { EditProduct } from './edit.tsx'
 import { pageTexts } from './page-texts.ts'
@@ -50,7 +51,10 @@ export function ProductPage({ id }: { id: number }) {
             {may('catalogue') ? (
               <EditProduct product={data} refetch={product.refetch} />
             ) : (
-              <ReadProduct product={data} />
+              <>
+                <NeededRights rights={['catalogue']} />
+                <ReadProduct product={data} />
+              </>
             )}
             {may('warehouse') && <ProductStock id={id} name={data.nom} />}
             <Prices productId={id} />

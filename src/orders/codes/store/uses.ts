@@ -35,42 +35,41 @@ export const releaseEndedUses = (tx: Tx, now: Date, limit: number, ids?: readonl
     held as (
       update orders.utilisation_code as use set "expireLe" = null, "paiementJusque" = null from ended
       where paid and (use."ordreId", use."codeId") = (ended."ordreId", ended."codeId")),
-    released as (
+    changed as (
       delete from orders.utilisation_code as use using ended
       where not paid and (use."ordreId", use."codeId") = (ended."ordreId", ended."codeId")
       returning use."codeId")
-    ${decrementCodes}`)
+    ${updateCounts(-1)}`)
 
-/** Subtracts the uses in `released` from their codes, which it locks in the order of `lockCodes`. */
-const decrementCodes = sql`
-  update orders.code_promotion as code set utilisations = code.utilisations - number
+/** Adds `sign` times the uses in `changed` to the counts of their codes, which it locks in the order of `lockCodes`. */
+const updateCounts = (sign: 1 | -1) => sql`
+  update orders.code_promotion as code set utilisations = code.utilisations + ${sql.constant(sign)} * number
   from (
-    select id, number from (select "codeId", count(*) as number from released group by 1) as freed
-    join orders.code_promotion as locked on id = "codeId" order by id for update of locked) as freed
-  where code.id = freed.id`
+    select id, number from (select "codeId", count(*) as number from changed group by 1) as counted
+    join orders.code_promotion as locked on id = "codeId" order by id for update of locked) as counted
+  where code.id = counted.id`
 
 /** Releases all uses of these orders. */
 export const releaseUses = (tx: Tx, ordreIds: readonly string[]) =>
   tx.run(sql`
-    with released as (
+    with changed as (
       delete from orders.utilisation_code where "ordreId" = any(${sql.list(ordreIds, 'text')}) returning "codeId")
-    ${decrementCodes}`)
+    ${updateCounts(-1)}`)
 
 /** Until when an unpaid order holds its uses: the later of the two. Both are null for an order that was paid. */
 export type UseEnds = { expireLe: Date | null; paiementJusque: Date | null }
 
 export type NewUse = UseEnds & { ordreId: string; codeId: number }
 
-/** Inserts uses of locked codes and counts them. */
+/** Inserts uses and counts them. */
 export const insertUses = (tx: Tx, uses: readonly NewUse[]) =>
   tx.run(sql`
-    with taken as (
+    with changed as (
       insert into orders.utilisation_code ("ordreId", "codeId", "expireLe", "paiementJusque")
       select "ordreId", "codeId", "expireLe", "paiementJusque" from json_to_recordset(${sql.json(uses)}::json) as uses (
         "ordreId" text, "codeId" bigint, "expireLe" timestamptz, "paiementJusque" timestamptz)
       returning "codeId")
-    update orders.code_promotion set utilisations = utilisations + number
-    from (select "codeId", count(*) as number from taken group by 1) as counted where id = "codeId"`)
+    ${updateCounts(1)}`)
 
 /** Locks the uses of an order and returns their ends, which are the same for all; undefined if it holds none. */
 export const lockUses = (tx: Tx, ordreId: string) =>

@@ -3,6 +3,7 @@ import { cardPayment } from '../../payments.ts'
 import type { Random } from '../../seeded-random.ts'
 import type { Product, Purchase } from './purchase.ts'
 import type { Answer, RetryingClient } from './retrying-client.ts'
+import { CODES } from './shop.ts'
 
 const PASSWORD = 'un mot de passe du banc'
 const UNDECIDED = 'cle-idempotence-en-cours'
@@ -52,14 +53,16 @@ export async function buy(client: RetryingClient, product: Product, random: Rand
   purchase.clientId = clientId
   await find(client, product)
   const articles = [{ id: product.id, quantite: units, prixUnitaireCents: product.cents }]
+  const codes = random.next() < 0.5 ? [random.pick(CODES)] : []
   const basket = await surely(
     [200],
-    ['POST', '/api/publique/promotions/calculer-panier', { idClient: clientId, articles }],
+    ['POST', '/api/publique/promotions/calculer-panier', { idClient: clientId, articles, codes }],
   )
   purchase.cents = Number(basket.body.totalApresPromo)
+  if (codes[0]) purchase.promotionCode = codes[0]
 
   const order = {
-    ...{ clientId, articles, montantTotalCents: purchase.cents },
+    ...{ clientId, articles, codes, montantTotalCents: purchase.cents },
     adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
     clientInfo: { prenom: 'Zoé', nom: 'Martin', email },
   }

@@ -10,6 +10,7 @@ type Known = {
   order: Row
   payments: Row[]
   refunds: Row[]
+  uses: Row[]
   slips: Row[]
   units: number
   history: Row | undefined
@@ -37,7 +38,7 @@ function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, {
 
 /** Checks that no payment or refund is repeated, and that slips, stock, points and history match the order's state. */
 function effects(purchase: Purchase, known: Known, findings: Findings) {
-  const { order, payments, refunds, slips, units, history, client } = known
+  const { order, payments, refunds, uses, slips, units, history, client } = known
   const { lost, doubled } = findings
   const once = (what: string, is: number, expected: number) => {
     if (is < expected) lost.push(`order ${order.ordreId}: ${is} ${what}, not ${expected}`)
@@ -49,6 +50,9 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
   const retained = sum(accepted, 'cents') - sum(refunds, 'cents')
   const cancelled = order.statut === 'ANNULEE'
   if (cancelled) once('cents kept of a cancelled order', retained, 0)
+  // An unpaid order may hold its use until its time to pay ends.
+  if (order.confirmed || cancelled)
+    once('uses of its code', uses.length, purchase.promotionCode && !cancelled ? 1 : 0)
   once('slips', slips.length, order.confirmed ? 1 : 0)
   once('units taken', units, order.confirmed && !cancelled ? purchase.units : 0)
   // Loyalty only learns later of an account that was opened while it was unavailable; orders placed before then add
@@ -68,6 +72,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: AreaData): F
   const byOrder = groupRows(all.orders, 'ordreId')
   const payments = groupRows(all.payments, 'orderId')
   const slips = groupRows(all.slips, 'ordreId')
+  const uses = groupRows(all.uses, 'ordreId')
   const taken = groupRows(all.taken, 'ordreId')
   const history = groupRows(all.history, 'ordreId')
   const clients = groupRows(all.clients, 'idClient')
@@ -88,6 +93,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: AreaData): F
       order,
       payments: (payments.get(ordreId) ?? []).filter(({ rembourseId }) => rembourseId === null),
       refunds: (payments.get(ordreId) ?? []).filter(({ rembourseId }) => rembourseId !== null),
+      uses: uses.get(ordreId) ?? [],
       slips: slips.get(ordreId) ?? [],
       units: sum(taken.get(ordreId) ?? [], 'units'),
       history: history.get(ordreId)?.[0],
@@ -99,6 +105,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: AreaData): F
   const reportedOrders = new Set(purchases.map(({ ordreId }) => ordreId))
   for (const { ordreId } of all.orders)
     if (!reportedOrders.has(String(ordreId))) wrong.push(`the order ${ordreId} is nobody's`)
+  for (const use of all.wrongUses) wrong.push(`uses of codes: ${JSON.stringify(use)}`)
   checkStock(purchases, all, findings)
   return findings
 }

@@ -6,6 +6,8 @@ export type Purchase = {
   productId: number
   units: number
   cents: number
+  /** The promotion code that the order names. */
+  promotionCode?: string
   clientId?: string
   ordreId?: string
   transactionId?: number
