@@ -343,7 +343,7 @@ describe('a user who keeps products and stocks', () => {
     const isAsked = async (leave: () => Promise<unknown>) => {
       await leave()
       await page.getByText('Quitter sans enregistrer ?').waitFor()
-      await button(page, 'Rester sur la page').click()
+      await button(page, 'Rester sur la page').last().click()
       assert.equal(await page.getByLabel('Marque').inputValue(), 'Cirier')
       assert.equal(new URL(page.url()).pathname, `/console/produits/${id}`)
     }
@@ -351,7 +351,7 @@ describe('a user who keeps products and stocks', () => {
     await isAsked(() => page.goBack())
     await page.getByRole('link', { name: 'Stocks' }).click()
     await inspectConsole(page, 'quitter')
-    await button(page, 'Rester sur la page').click()
+    await button(page, 'Rester sur la page').last().click()
     await button(page, 'Enregistrer').click()
     await page.getByText('Le produit est enregistré.').waitFor()
     assert.deepEqual(bodies, [{ marque: 'Cirier' }])
