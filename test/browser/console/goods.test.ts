@@ -60,7 +60,7 @@ describe('a catalogue manager', () => {
     const page = await desk.signedIn(['catalogue'], '/produits')
     await heading(page, 'Produits').waitFor()
     await page.getByRole('searchbox').fill('bureau')
-    await page.getByRole('link', { name: 'Ampoule LED' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Ampoule LED', exact: true }).waitFor({ state: 'detached' })
     await inspectConsole(page, 'produits')
     await page.getByRole('link', { name: 'Lampe de bureau' }).click()
     await heading(page, 'Lampe de bureau').waitFor()
@@ -274,7 +274,7 @@ describe('a user who keeps products and stocks', () => {
     const page = await signedIn('/produits')
     await page.getByRole('searchbox').fill('2 100000 000050')
     const row = page.getByRole('row').filter({ hasText: 'Bougie' })
-    await page.getByRole('link', { name: 'Ampoule LED' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Ampoule LED', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('searchbox').fill('00005')
     await row.getByText('Jamais compté').waitFor()
     await button(row, /^Modifier le prix de Bougie/).click()
@@ -311,6 +311,8 @@ describe('a user who keeps products and stocks', () => {
 
   test('moves stock to another store on the page of the product, and sees who moved it', async () => {
     const [{ id } = { id: 0 }] = await read<Row[]>('/api/publique/produits?ean=2100000000050')
+    const counted = `/api/v1/privee/stocks/${lyon.id}/${id}`
+    await desk.shop.call('PATCH', counted, { quantity: 12 }, KEYS.admin)
     const page = await signedIn(`/produits/${id}`)
     await button(page, 'Transférer Bougie, depuis Lyon').click()
     const dialog = page.getByRole('dialog')
@@ -334,7 +336,7 @@ describe('a user who keeps products and stocks', () => {
   test('changes only what was typed, and is asked before a link or the back button loses it', async () => {
     const [{ id } = { id: 0 }] = await read<Row[]>('/api/publique/produits?ean=2100000000050')
     const page = await signedIn('/produits')
-    await page.getByRole('link', { name: 'Bougie' }).click()
+    await page.getByRole('link', { name: 'Bougie', exact: true }).click()
     const bodies: unknown[] = []
     page.on('request', request => {
       if (request.method() === 'PATCH') bodies.push(request.postDataJSON())
