@@ -97,7 +97,10 @@ function Input({
           setTyped(value)
           setFault(undefined)
         }}
-        onFocus={event => event.currentTarget.select()}
+        onFocus={({ currentTarget }) => {
+          // The library moves the caret after this event.
+          setTimeout(() => currentTarget.select())
+        }}
         onBlur={() => !isChanged && !saving.isPending && onEnd()}
         onKeyDown={event => {
           if (event.key === 'Enter') submit()

@@ -284,7 +284,7 @@ describe('a user who keeps products and stocks', () => {
     await price.press('Escape')
     await button(row, /5,00/).click()
     await desk.shop.call('PATCH', `/api/publique/produits/${id}`, { prixDeVenteCents: 600 }, KEYS.admin)
-    await price.pressSequentially('7,5')
+    await price.fill('7,5')
     await price.press('Enter')
     await row.getByText(/^Changé entre-temps en 6,00/).waitFor()
     await price.press('Enter')
