@@ -1,4 +1,5 @@
 import IconActivity from '@tabler/icons-react/icons/IconActivity'
+import IconAdjustments from '@tabler/icons-react/icons/IconAdjustments'
 import IconBuildingStore from '@tabler/icons-react/icons/IconBuildingStore'
 import IconClipboardList from '@tabler/icons-react/icons/IconClipboardList'
 import IconCreditCard from '@tabler/icons-react/icons/IconCreditCard'
@@ -80,6 +81,7 @@ export const GROUPS: readonly Group[] = [
     Icon: IconSettings,
     title: { fr: 'Réglages', en: 'Settings' },
     pages: [
+      ['/boutique', IconAdjustments],
       ['/livraison', IconTruckDelivery],
       ['/equipe', IconUsersGroup],
       ['/cles', IconKey],

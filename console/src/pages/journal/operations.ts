@@ -2,7 +2,7 @@
 export const KINDS = [
   ...['product', 'supplier', 'promotion', 'code', 'order', 'slip', 'payment', 'withdrawal', 'purchase'],
   ...['client', 'store', 'warehouse', 'stock', 'repair', 'delivery', 'staff', 'key', 'webhook', 'import'],
-  ...['privacy', 'system'],
+  ...['mail', 'privacy', 'system'],
 ] as const
 
 type Words = readonly [kind: string, fr: string, en: string]
@@ -53,6 +53,9 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   cancelOrder: ['order', 'Annuler une commande', 'Cancel an order'],
   cancelOrderOnPage: ['order', 'Annuler une commande', 'Cancel an order'],
   sendOrderMail: ['order', 'Envoyer le courriel d’une commande', 'Send the mail of an order'],
+  changeOrderNote: ['order', 'Noter quelque chose sur une commande', 'Change the note of an order'],
+  sendTrialMail: ['mail', 'Envoyer un courriel d’essai', 'Send a trial mail'],
+  resendMail: ['mail', 'Renvoyer un courriel', 'Resend a mail'],
   returnGoods: ['order', 'Reprendre des articles', 'Record a return'],
   reconcileOrders: ['order', 'Rapprocher les commandes', 'Reconcile the orders'],
   rebuildSalesFigures: ['system', 'Recompter les ventes', 'Recount the sales'],
