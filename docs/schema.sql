@@ -451,6 +451,22 @@ create table logistics.magasin (
   constraint magasin_pkey PRIMARY KEY ("storeId")
 );
 
+create table logistics.mouvement (
+  id bigint generated always as identity not null,
+  "productId" bigint not null,
+  "storeId" bigint not null,
+  nature text not null,
+  quantite integer not null,
+  "stockApres" integer not null,
+  reference text,
+  motif text,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  constraint mouvement_pkey PRIMARY KEY (id),
+  constraint mouvement_nature_check CHECK ((nature = ANY (ARRAY['comptage'::text, 'correction'::text, 'reassort'::text, 'preparation'::text, 'annulation'::text, 'retour'::text, 'transfert'::text])))
+);
+CREATE INDEX mouvement_produit ON logistics.mouvement USING btree ("storeId", "productId", id DESC);
+
 create table logistics.produit_supprime (
   "productId" bigint not null,
   constraint produit_supprime_pkey PRIMARY KEY ("productId")
@@ -499,6 +515,19 @@ CREATE INDEX stock_avec_seuil ON logistics.stock USING btree ("storeId", rang) W
 CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty
+
+create table loyalty.ajustement (
+  id bigint generated always as identity not null,
+  "clientId" bigint not null,
+  points integer not null,
+  motif text,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  constraint ajustement_pkey PRIMARY KEY (id),
+  constraint "ajustement_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id),
+  constraint ajustement_points_check CHECK ((points <> 0))
+);
+CREATE INDEX "ajustement_clientId_id_idx" ON loyalty.ajustement USING btree ("clientId", id);
 
 create table loyalty.attribution (
   "ordreId" text not null,

@@ -129,6 +129,7 @@ export const errorCodes: ErrorCodes = {
   'paiement-refuse': [402, 'The payment was refused.'],
   'paiement-rembourse': [422, 'The payment was fully refunded.'],
   'panier-change': [422, "The basket's total is `attendu`: prices or promotions changed."],
+  'points-hors-bornes': [409, 'The points would become negative or too many.'],
   'prestataire-inconnu': [404, 'The payment provider is not configured or sends no notifications.'],
   'prix-change': [422, "An article's price is `attendu`."],
   'produit-hors-vente': [422, 'An article is not for sale.'],

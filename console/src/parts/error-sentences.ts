@@ -138,6 +138,7 @@ export const ERROR_SENTENCES: Record<ErrorCode, string> = {
   'paiement-refuse': 'Le paiement a été refusé.',
   'paiement-rembourse': 'Le paiement est déjà remboursé.',
   'panier-change': 'Le total a changé, à cause d’un prix ou d’une promotion.',
+  'points-hors-bornes': 'Le client n’a pas assez de points, ou en aurait trop.',
   'prestataire-inconnu': 'Ce prestataire de paiement n’est pas configuré.',
   'prix-change': 'Le prix d’un article a changé.',
   'produit-hors-vente': 'Un article n’est plus en vente.',

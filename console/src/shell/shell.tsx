@@ -7,6 +7,7 @@ import { useUnavailable } from '../api/unavailable.ts'
 import { useTexts } from '../language/language.tsx'
 import { SHOP_NAME } from '../parts/shop-name.ts'
 import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { Navigation } from './navigation.tsx'
 import { Pages } from './pages.tsx'
 import { useSession } from './session.tsx'
@@ -79,6 +80,7 @@ export function Shell() {
           <Palette onClose={stopFinding} />
         </Suspense>
       )}
+      <LeaveQuestion />
     </div>
   )
 }

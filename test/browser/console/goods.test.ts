@@ -66,7 +66,7 @@ describe('a catalogue manager', () => {
     const page = await desk.signedIn(['catalogue'], '/produits')
     await heading(page, 'Produits').waitFor()
     await page.getByRole('searchbox').fill('bureau')
-    await page.getByRole('link', { name: 'Ampoule LED' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Ampoule LED', exact: true }).waitFor({ state: 'detached' })
     await inspectConsole(page, 'produits')
     await page.getByRole('link', { name: 'Lampe de bureau' }).click()
     await heading(page, 'Lampe de bureau').waitFor()
@@ -160,6 +160,15 @@ describe('a catalogue manager', () => {
     await page.getByText('faute de frappe').waitFor()
     await page.getByLabel(/^Code-barres/).fill('2100000000012')
     await page.getByLabel('Prix de vente TTC').fill('12')
+    await button(page, 'Créer le produit').click()
+    // A category is never filled in, and typed text creates none by itself.
+    await page.getByText('À remplir').waitFor()
+    const category = page.getByLabel(/^Catégorie/)
+    await category.fill('Bougies')
+    await category.press('Tab')
+    assert.equal(await category.inputValue(), '')
+    await category.fill('Bougies')
+    await page.getByRole('option', { name: 'Créer la catégorie « Bougies »' }).click()
     await button(page, 'Créer le produit').click()
     await page.getByText('Un autre produit porte déjà ce code-barres.').waitFor()
     await inspectConsole(page, 'produit-nouveau')
@@ -284,6 +293,120 @@ describe('a catalogue manager', () => {
     await page.getByLabel('Le mettre à jour').check()
     await send('export.csv', Buffer.from(exported))
     await page.getByText('Il n’y a rien à enregistrer dans ce fichier.').waitFor()
+  })
+})
+
+describe('a user who keeps products and stocks', () => {
+  let lyon: Row
+  before(async () => {
+    lyon = await made('magasins', { nom: 'Lyon', adresse: '1 place Bellecour, Lyon' })
+  })
+  const nameless = {
+    ean: '2100000000050',
+    nom: 'Bougie',
+    prixDeVenteCents: 500,
+    categories: 'Maison > Bougies',
+  }
+  const signedIn = (path: string) => desk.signedIn(['catalogue', 'warehouse'], path)
+  const stockIn = async (id: number, place: Row) =>
+    (
+      await read<{ data: { enStock: number }[] }>(
+        `/api/v1/privee/stocks?productIds=${id}&storeId=${place.id}`,
+      )
+    ).data[0]?.enStock
+
+  test('finds a barcode as it is printed, and edits price and stock in the list, also after another user', async () => {
+    const { id } = await made('produits', nameless)
+    const page = await signedIn('/produits')
+    await page.getByRole('searchbox').fill('2 100000 000050')
+    const row = page.getByRole('row').filter({ hasText: 'Bougie' })
+    await page.getByRole('link', { name: 'Ampoule LED', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill('00005')
+    await row.getByText('Jamais compté').waitFor()
+    await button(row, /^Modifier le prix de Bougie/).click()
+    const price = row.getByRole('textbox')
+    await price.fill('7,2')
+    await inspectConsole(page, 'produits-prix')
+    await price.press('Escape')
+    await button(row, /5,00/).click()
+    await desk.shop.call('PATCH', `/api/publique/produits/${id}`, { prixDeVenteCents: 600 }, KEYS.admin)
+    await price.fill('7,5')
+    await price.press('Enter')
+    await row.getByText(/^Changé entre-temps en 6,00/).waitFor()
+    await price.press('Enter')
+    await button(row, /7,50/).waitFor()
+    assert.equal(
+      await page.evaluate('document.activeElement.textContent'),
+      await button(row, /7,50/).textContent(),
+    )
+    const { prixDeVenteCents, categories } = await read<Record<string, unknown>>(
+      `/api/publique/produits/${id}`,
+    )
+    assert.deepEqual([prixDeVenteCents, categories], [750, nameless.categories])
+
+    await page.getByRole('combobox', { name: 'Magasin' }).click()
+    await page.getByRole('option', { name: 'Lyon' }).click()
+    await button(row, /^Compter Bougie, Lyon/).click()
+    await row.getByRole('textbox').pressSequentially('12')
+    await row.getByRole('textbox').press('Enter')
+    await button(row, /^Compter Bougie, Lyon/)
+      .getByText('12')
+      .waitFor()
+    assert.equal(await stockIn(id, lyon), 12)
+  })
+
+  test('moves stock to another store on the page of the product, and sees who moved it', async () => {
+    const [{ id } = { id: 0 }] = await read<Row[]>('/api/publique/produits?ean=2100000000050')
+    const counted = `/api/v1/privee/stocks/${lyon.id}/${id}`
+    await desk.shop.call('PATCH', counted, { quantity: 12 }, KEYS.admin)
+    const page = await signedIn(`/produits/${id}`)
+    await button(page, 'Transférer Bougie, depuis Lyon').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Vers le magasin' }).click()
+    await page.getByRole('option', { name: 'Lille Centre' }).click()
+    await dialog.getByLabel('Quantité').fill('20')
+    await button(dialog, 'Transférer').click()
+    await dialog.getByText('Au plus 12').waitFor()
+    await inspectConsole(page, 'stock-transfert')
+    await dialog.getByLabel('Quantité').fill('5')
+    await dialog.getByLabel('Motif').fill('Vitrine de Noël')
+    await button(dialog, 'Transférer').click()
+    await page.getByText('Transféré à Lille Centre : 5.').waitFor()
+    assert.deepEqual([await stockIn(id, lyon), await stockIn(id, store)], [7, 5])
+    await button(page, 'Mouvements de Bougie, Lyon').click()
+    await dialog.getByText('Vers Lille Centre').waitFor()
+    await dialog.getByText('Vitrine de Noël').waitFor()
+    await inspectConsole(page, 'stock-mouvements')
+  })
+
+  test('changes only what was typed, and is asked before a link or the back button loses it', async () => {
+    const [{ id } = { id: 0 }] = await read<Row[]>('/api/publique/produits?ean=2100000000050')
+    const page = await signedIn('/produits')
+    await page.getByRole('link', { name: 'Bougie', exact: true }).click()
+    const bodies: unknown[] = []
+    page.on('request', request => {
+      if (request.method() === 'PATCH') bodies.push(request.postDataJSON())
+    })
+    await page.getByLabel('Marque').fill('Cirier')
+    const isAsked = async (leave: () => Promise<unknown>) => {
+      await leave()
+      await page.getByText('Quitter sans enregistrer ?').waitFor()
+      await button(page, 'Rester sur la page').last().click()
+      assert.equal(await page.getByLabel('Marque').inputValue(), 'Cirier')
+      assert.equal(new URL(page.url()).pathname, `/console/produits/${id}`)
+    }
+    await isAsked(() => page.getByRole('link', { name: 'Tous les produits' }).click())
+    await isAsked(() => page.goBack())
+    await page.getByRole('link', { name: 'Stocks' }).click()
+    await inspectConsole(page, 'quitter')
+    await button(page, 'Rester sur la page').last().click()
+    await button(page, 'Enregistrer').click()
+    await page.getByText('Le produit est enregistré.').waitFor()
+    assert.deepEqual(bodies, [{ marque: 'Cirier' }])
+    await page.getByLabel('Marque').fill('Autre')
+    await page.getByRole('link', { name: 'Stocks' }).click()
+    await button(page, 'Quitter et perdre la saisie').click()
+    await heading(page, 'Stocks').waitFor()
   })
 })
 
