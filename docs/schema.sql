@@ -183,6 +183,13 @@ create table accounts.membre (
 );
 CREATE UNIQUE INDEX membre_email ON accounts.membre USING btree (lower(email));
 
+create table accounts.reglage (
+  nom text not null,
+  valeur text not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint reglage_pkey PRIMARY KEY (nom)
+);
+
 create table accounts.reseau_connu (
   titulaire text not null,
   reseau text not null,
@@ -444,6 +451,22 @@ create table logistics.magasin (
   constraint magasin_pkey PRIMARY KEY ("storeId")
 );
 
+create table logistics.mouvement (
+  id bigint generated always as identity not null,
+  "productId" bigint not null,
+  "storeId" bigint not null,
+  nature text not null,
+  quantite integer not null,
+  "stockApres" integer not null,
+  reference text,
+  motif text,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  constraint mouvement_pkey PRIMARY KEY (id),
+  constraint mouvement_nature_check CHECK ((nature = ANY (ARRAY['comptage'::text, 'correction'::text, 'reassort'::text, 'preparation'::text, 'annulation'::text, 'retour'::text, 'transfert'::text])))
+);
+CREATE INDEX mouvement_produit ON logistics.mouvement USING btree ("storeId", "productId", id DESC);
+
 create table logistics.produit_supprime (
   "productId" bigint not null,
   constraint produit_supprime_pkey PRIMARY KEY ("productId")
@@ -492,6 +515,19 @@ CREATE INDEX stock_avec_seuil ON logistics.stock USING btree ("storeId", rang) W
 CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty
+
+create table loyalty.ajustement (
+  id bigint generated always as identity not null,
+  "clientId" bigint not null,
+  points integer not null,
+  motif text,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  constraint ajustement_pkey PRIMARY KEY (id),
+  constraint "ajustement_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id),
+  constraint ajustement_points_check CHECK ((points <> 0))
+);
+CREATE INDEX "ajustement_clientId_id_idx" ON loyalty.ajustement USING btree ("clientId", id);
 
 create table loyalty.attribution (
   "ordreId" text not null,
@@ -658,6 +694,7 @@ create table orders.commande (
   "updatedAt" timestamp with time zone not null,
   "conditionsLivraison" json,
   codes json,
+  "noteInterne" text,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -669,6 +706,7 @@ CREATE INDEX commande_courriel ON orders.commande USING btree (lower(("clientInf
 CREATE INDEX commande_liste ON orders.commande USING btree ("createdAt", "ordreId");
 CREATE INDEX commande_magasins ON orders.commande USING gin (magasins);
 CREATE INDEX commande_montant ON orders.commande USING btree ("montantTotalCents", "createdAt", "ordreId");
+CREATE INDEX commande_recherche ON orders.commande USING gin (orders.termes("ordreId", "clientInfo", "adresseLivraison", lignes)) WITH (gin_pending_list_limit='512');
 CREATE INDEX commande_reseau ON orders.commande USING btree (reseau) WHERE (reseau IS NOT NULL);
 CREATE INDEX commande_statut ON orders.commande USING btree (statut, "createdAt", "ordreId");
 CREATE INDEX commande_suivi ON orders.commande USING btree ("trackingNumber") WHERE ("trackingNumber" IS NOT NULL);
@@ -846,6 +884,12 @@ create table orders.utilisation_code (
 );
 CREATE INDEX utilisation_code_fin ON orders.utilisation_code USING btree (GREATEST("expireLe", "paiementJusque"), "codeId");
 
+CREATE OR REPLACE FUNCTION orders.termes(id text, client json, adresse json, lignes json)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 1000
+RETURN (WITH champ AS (SELECT json_each_text.key, plain("left"(json_each_text.value, 200)) AS value FROM json_each_text(termes.client) json_each_text(key, value) UNION ALL SELECT json_each_text.key, plain("left"(json_each_text.value, 200)) AS plain FROM json_each_text(termes.adresse) json_each_text(key, value)) SELECT array_to_tsvector(array_agg(terme.terme)) AS array_to_tsvector FROM (VALUES (lower(termes.id)), (('<'::text || reverse(lower(termes.id)))) UNION ALL SELECT regexp_split_to_table(champ.value, '[\s''’.,/()-]+'::text) AS regexp_split_to_table FROM champ WHERE (champ.key = ANY (ARRAY['prenom'::text, 'firstName'::text, 'nom'::text, 'lastName'::text, 'name'::text, 'raisonSociale'::text, 'societe'::text, 'entreprise'::text, 'company'::text])) UNION ALL SELECT champ.value FROM champ WHERE (champ.key = ANY (ARRAY['email'::text, 'adresseMail'::text, 'mail'::text])) UNION ALL SELECT ('+'::text || regexp_replace(regexp_replace(champ.value, '[^0-9+]'::text, ''::text, 'g'::text), '^(\+|00)330?'::text, '0'::text)) FROM champ WHERE (champ.key = ANY (ARRAY['telephone'::text, 'telephoneMobile'::text, 'phone'::text])) UNION ALL SELECT ('='::text || (ligne.value ->> 'articleId'::text)) FROM json_array_elements(termes.lignes) ligne(value)) terme(terme) WHERE (terme.terme <> ''::text));
+
 -- payments
 
 create table payments.annonce (
@@ -975,6 +1019,8 @@ create table platform.audit (
   resultat text not null,
   "codeHttp" integer,
   "requestId" text not null,
+  libelle text,
+  modifications json,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_check CHECK (((resultat = 'refuse'::text) = ("codeHttp" IS NOT NULL))),
   constraint audit_nature_check CHECK ((nature = ANY (ARRAY['cle'::text, 'personnel'::text]))),
@@ -1271,6 +1317,19 @@ create table reference.fournisseur (
   constraint fournisseur_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX fournisseur_code ON reference.fournisseur USING btree ("codeFournisseur") WHERE ("deletedAt" IS NULL);
+
+create table reference.image (
+  id text not null,
+  largeur integer not null,
+  hauteur integer not null,
+  contenu160 bytea not null,
+  contenu480 bytea not null,
+  contenu1200 bytea not null,
+  "createdAt" timestamp with time zone not null,
+  "utiliseeLe" timestamp with time zone not null,
+  constraint image_pkey PRIMARY KEY (id)
+);
+CREATE INDEX image_utilisee ON reference.image USING btree ("utiliseeLe");
 
 create table reference.magasin (
   id bigint generated always as identity not null,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Address, Telephone } from '../loyalty/contract.ts'
 import { Id, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const PageQuery = Type.Object({ page: Page(), limit: Limit(20) })
@@ -44,6 +45,15 @@ export const ProfileChange = Shape('ChangementProfil', {
   ...contact,
 })
 export type ProfileChange = Static<typeof ProfileChange>
+
+/** Absent fields stay unchanged; null clears telephone and address. Loyalty, which receives them too, accepts them. */
+export const AccountChange = Shape('ChangementCompte', {
+  ...ProfileChange.properties,
+  email: Type.Optional(Email),
+  telephone: Nullish(Telephone),
+  adresse: Nullish(Address),
+})
+export type AccountChange = Static<typeof AccountChange>
 
 /** The token of a single-use link: the last segment of its path. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
@@ -129,3 +139,31 @@ export const Recipient = Shape('Destinataire', {
     }),
   ),
 })
+
+/** The state that all processes follow. */
+export const InstallationState = Shape('EtatInstallation', {
+  reclamee: Type.Boolean({ description: 'Whether the first administrator has claimed the platform' }),
+  reglages: Type.Record(Type.String(), Type.String(), {
+    description: 'The stored settings, without secrets',
+  }),
+})
+
+const PORT = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
+const adresse = Type.String({
+  pattern: `^smtps?://(([\\w.+~-]|%[0-9A-F]{2})+@)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:${PORT})?$`,
+  maxLength: 500,
+  examples: ['smtps://boutique@smtp.example.org:465'],
+  description:
+    'Address of the SMTP server with the user, without the password; `smtps:` encrypts from the beginning',
+})
+export const MailServer = Shape('ServeurCourriel', {
+  adresse: Type.String(),
+  avecMotDePasse: Type.Boolean({ description: 'Whether there is a password; it is never returned' }),
+})
+const Password = Type.String({
+  maxLength: 1_024,
+  trim: false,
+  description: 'Absent: as stored, if host and user are unchanged',
+})
+export const MailServerChange = Shape('ChangementServeurCourriel', { adresse, motDePasse: Nullish(Password) })
+export type MailServerChange = Static<typeof MailServerChange>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
+import { IconUserCircle } from '../parts/icons.tsx'
 import { useSession } from './session.tsx'
 import { shellTexts } from './texts.ts'
 
@@ -29,8 +30,14 @@ export function Settings() {
   }
   return (
     <>
-      <button type="button" className="own-name" popoverTarget="settings">
-        {demonstration ? texts.settings : nom}
+      <button
+        type="button"
+        className="own-name"
+        popoverTarget="settings"
+        aria-label={demonstration ? texts.settings : nom}
+      >
+        <IconUserCircle size={18} />
+        <span>{demonstration ? texts.settings : nom}</span>
       </button>
       <div id="settings" className="settings" popover="auto" ref={choices}>
         <button

@@ -173,6 +173,16 @@ export default [
   `GET ${V}/stocks/imports/{import}`,
   `GET ${V}/stocks/imports/999999`,
   `GET ${V}/stocks/imports/abc`,
+  {
+    call: `POST ${V}/stocks/import?background=true&dryRun=true`,
+    file: 'Code-barres;Magasin;Quantité\n3000000000125;Inconnu;beaucoup\n',
+    save: { refus: 'id' },
+  },
+  `GET ${V}/stocks/imports/{refus}`,
+  `GET ${V}/stocks/imports/{refus}/lignes-refusees`,
+  `GET ${V}/stocks/imports/{import}/lignes-refusees`,
+  `GET ${V}/stocks/imports/999999/lignes-refusees`,
+  `GET ${V}/stocks/imports/abc/lignes-refusees`,
   { call: `PATCH ${V}/stocks/imports/{essai}`, body: { dryRun: false } },
   { call: `PATCH ${V}/stocks/imports/{import}`, body: { dryRun: false } },
   { call: `PATCH ${V}/stocks/imports/{import}`, body: {} },
@@ -182,4 +192,32 @@ export default [
   `DELETE ${V}/stocks/imports/abc`,
   { schedule: 'logistics.sweep' },
   ...systemSteps('logistics', 'logistique.ordre-preparation', true),
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 2, motif: 'Vitrine' },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 900 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 999999, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 999999, deMagasinId: 1, versMagasinId: 2, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 1, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 1 },
+    as: 'nobody',
+  },
+  `GET ${V}/stocks/1/1/mouvements?limit=2`,
+  `GET ${V}/stocks/1/999999/mouvements`,
+  `GET ${V}/stocks/1/1/mouvements?limit=0`,
 ] satisfies Step[]

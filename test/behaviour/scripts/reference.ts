@@ -63,6 +63,10 @@ const recordsOf = ({ path, fresh, refused, incomplete, change, csv }: Resource):
   { call: `DELETE ${AT}/${path}`, body: { ids: [] } },
 ]
 
+/** A PNG file of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
 const store = { nom: 'Comptoir Gand', adresse: '1 quai aux Herbes, Gand' }
 const relation: Call = {
   call: `POST ${AT}/produits/2/fournisseurs`,
@@ -157,6 +161,16 @@ export default [
   'GET /api/v1/privee/imports/{import}',
   'GET /api/v1/privee/imports/999999',
   'GET /api/v1/privee/imports/abc',
+  {
+    call: `POST ${AT}/produits/import?background=true&dryRun=true`,
+    file: 'Code-barres;Nom;Prix (€);Rayon\n3000000000125;Lampadaire;cher;A\n',
+    save: { refus: 'id' },
+  },
+  'GET /api/v1/privee/imports/{refus}',
+  'GET /api/v1/privee/imports/{refus}/lignes-refusees',
+  'GET /api/v1/privee/imports/{import}/lignes-refusees',
+  'GET /api/v1/privee/imports/999999/lignes-refusees',
+  'GET /api/v1/privee/imports/abc/lignes-refusees',
   { call: 'PATCH /api/v1/privee/imports/{essai}', body: { dryRun: false } },
   { call: 'PATCH /api/v1/privee/imports/{import}', body: { dryRun: false } },
   { call: 'PATCH /api/v1/privee/imports/{essai}', body: {} },
@@ -288,4 +302,13 @@ export default [
   `DELETE ${AT}/produits/1/fournisseurs/3`,
   `DELETE ${AT}/produits/1/fournisseurs/3`,
   `DELETE ${AT}/produits/abc/fournisseurs/3`,
+
+  { call: 'POST /api/v1/privee/images', image: PIXEL, save: { image: 'id' } },
+  { call: 'POST /api/v1/privee/images', image: PIXEL },
+  { call: 'POST /api/v1/privee/images', image: PIXEL, as: 'nobody' },
+  { call: 'POST /api/v1/privee/images', image: 'AAAA' },
+  { call: 'POST /api/v1/privee/images', file: [] },
+  'GET /api/v1/publique/images/{image}/1200',
+  'GET /api/v1/publique/images/{image}/161',
+  'GET /api/v1/publique/images/{image}/%00',
 ] satisfies Step[]

@@ -6,16 +6,19 @@ import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { leaveWithoutWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
 import { shorten } from '../../parts/shorten.ts'
+import { NeededRights } from '../../shell/missing-right.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { EditProduct } from './edit.tsx'
 import { pageTexts } from './page-texts.ts'
 import { Prices } from './prices.tsx'
 import { ReadProduct } from './read.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { ProductStock } from './stock.tsx'
 import { Suppliers } from './suppliers.tsx'
 import type { Product } from './values.ts'
 
@@ -48,8 +51,12 @@ export function ProductPage({ id }: { id: number }) {
             {may('catalogue') ? (
               <EditProduct product={data} refetch={product.refetch} />
             ) : (
-              <ReadProduct product={data} />
+              <>
+                <NeededRights rights={['catalogue']} />
+                <ReadProduct product={data} />
+              </>
             )}
+            {may('warehouse') && <ProductStock id={id} name={data.nom} />}
             <Prices productId={id} />
             {may('catalogue', 'warehouse') && <Suppliers productId={id} />}
           </>
@@ -67,7 +74,7 @@ function DeleteProduct({ product: { id, nom } }: { product: Product }) {
   const [isOpen, { open, close }] = useDisclosure()
   const remove = async () => {
     await answerOf(api.DELETE('/api/publique/produits/{id}', { params: { path: { id } } }))
-    navigate('/')
+    leaveWithoutWarning(() => navigate('/'))
     client.removeQueries({ queryKey: ['products', 'one', id] })
     void client.invalidateQueries({ queryKey: ['products', 'list'] })
     tell.done(words.deleted)
