@@ -183,6 +183,13 @@ create table accounts.membre (
 );
 CREATE UNIQUE INDEX membre_email ON accounts.membre USING btree (lower(email));
 
+create table accounts.reglage (
+  nom text not null,
+  valeur text not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint reglage_pkey PRIMARY KEY (nom)
+);
+
 create table accounts.reseau_connu (
   titulaire text not null,
   reseau text not null,
@@ -658,6 +665,7 @@ create table orders.commande (
   "updatedAt" timestamp with time zone not null,
   "conditionsLivraison" json,
   codes json,
+  "noteInterne" text,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -669,6 +677,7 @@ CREATE INDEX commande_courriel ON orders.commande USING btree (lower(("clientInf
 CREATE INDEX commande_liste ON orders.commande USING btree ("createdAt", "ordreId");
 CREATE INDEX commande_magasins ON orders.commande USING gin (magasins);
 CREATE INDEX commande_montant ON orders.commande USING btree ("montantTotalCents", "createdAt", "ordreId");
+CREATE INDEX commande_recherche ON orders.commande USING gin (orders.termes("ordreId", "clientInfo", "adresseLivraison", lignes)) WITH (gin_pending_list_limit='512');
 CREATE INDEX commande_reseau ON orders.commande USING btree (reseau) WHERE (reseau IS NOT NULL);
 CREATE INDEX commande_statut ON orders.commande USING btree (statut, "createdAt", "ordreId");
 CREATE INDEX commande_suivi ON orders.commande USING btree ("trackingNumber") WHERE ("trackingNumber" IS NOT NULL);
@@ -846,6 +855,12 @@ create table orders.utilisation_code (
 );
 CREATE INDEX utilisation_code_fin ON orders.utilisation_code USING btree (GREATEST("expireLe", "paiementJusque"), "codeId");
 
+CREATE OR REPLACE FUNCTION orders.termes(id text, client json, adresse json, lignes json)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 1000
+RETURN (WITH champ AS (SELECT json_each_text.key, plain("left"(json_each_text.value, 200)) AS value FROM json_each_text(termes.client) json_each_text(key, value) UNION ALL SELECT json_each_text.key, plain("left"(json_each_text.value, 200)) AS plain FROM json_each_text(termes.adresse) json_each_text(key, value)) SELECT array_to_tsvector(array_agg(terme.terme)) AS array_to_tsvector FROM (VALUES (lower(termes.id)), (('<'::text || reverse(lower(termes.id)))) UNION ALL SELECT regexp_split_to_table(champ.value, '[\s''’.,/()-]+'::text) AS regexp_split_to_table FROM champ WHERE (champ.key = ANY (ARRAY['prenom'::text, 'firstName'::text, 'nom'::text, 'lastName'::text, 'name'::text, 'raisonSociale'::text, 'societe'::text, 'entreprise'::text, 'company'::text])) UNION ALL SELECT champ.value FROM champ WHERE (champ.key = ANY (ARRAY['email'::text, 'adresseMail'::text, 'mail'::text])) UNION ALL SELECT ('+'::text || regexp_replace(regexp_replace(champ.value, '[^0-9+]'::text, ''::text, 'g'::text), '^(\+|00)330?'::text, '0'::text)) FROM champ WHERE (champ.key = ANY (ARRAY['telephone'::text, 'telephoneMobile'::text, 'phone'::text])) UNION ALL SELECT ('='::text || (ligne.value ->> 'articleId'::text)) FROM json_array_elements(termes.lignes) ligne(value)) terme(terme) WHERE (terme.terme <> ''::text));
+
 -- payments
 
 create table payments.annonce (
@@ -975,6 +990,8 @@ create table platform.audit (
   resultat text not null,
   "codeHttp" integer,
   "requestId" text not null,
+  libelle text,
+  modifications json,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_check CHECK (((resultat = 'refuse'::text) = ("codeHttp" IS NOT NULL))),
   constraint audit_nature_check CHECK ((nature = ANY (ARRAY['cle'::text, 'personnel'::text]))),

@@ -60,7 +60,7 @@ test('products have a unique in-store EAN-13 with a valid check digit, a price a
     assert.equal(weighted.reduce((sum, number) => sum + number) % 10, 0, `check digit of ${ean}`)
     positive(prixDeVenteCents, nom)
     among(statutProduit, allowed.statutProduit)
-    assert.match(categories, /^(Informatique|Telephonie|Accessoires|Gaming) > \S/, nom)
+    assert.match(categories, /^(Informatique|Téléphonie|Accessoires|Gaming) > \S/, nom)
     if (dureeGarantie !== undefined) positive(dureeGarantie, nom)
   }
 })

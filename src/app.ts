@@ -4,6 +4,7 @@ import { type Config, version } from './config.ts'
 import { errorCodes } from './error-codes.ts'
 import { exampleValues } from './example-values.ts'
 import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
+import { createInstallation } from './installation.ts'
 import type { Area, Platform } from './platform/area.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -19,7 +20,7 @@ import { createBrokerGauges, createOutboxGauges } from './platform/events/metric
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { addRoutes } from './platform/http/add-routes.ts'
-import { createForwarding, isGuarded } from './platform/http/caller.ts'
+import { createForwarding } from './platform/http/caller.ts'
 import { createDocuments, type Documents } from './platform/http/documents.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { handleIdempotencyKeys } from './platform/http/idempotency.ts'
@@ -33,15 +34,14 @@ import { createLog, type Log } from './platform/log.ts'
 import { createDatabaseGauges } from './platform/metrics/database-gauges.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createPeers } from './platform/peers/peers.ts'
-import { findProxyWarnings } from './platform/production.ts'
+import { findProxyWarnings, isProduction } from './platform/production.ts'
 import { createPruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state.ts'
 import type { Tracer } from './platform/trace.ts'
 import { openTracer } from './platform/tracing/spans.ts'
 import { handleRequests } from './requests.ts'
-import { consoleApp } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
-import { createStorefront, SERVED_STOREFRONT } from './webapps/storefront.ts'
+import { listServedApps } from './webapps/served.ts'
 
 /**
  * The selected areas on one server. `start` starts events, jobs and other background work. `close` drains the server,
@@ -53,6 +53,8 @@ export type App = {
   /** The queues that these areas publish to and consume, except those of copies, for the event documents. */
   channels: Channel[]
   platform: Platform
+  /** The key of calls between areas. */
+  peerKey: string | undefined
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -121,10 +123,11 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const limits = createLimits({ db, secret: config.tokenSecret })
   const stopping = new AbortController()
 
-  const guarded = isGuarded(config)
+  const installation = createInstallation(config, { areas: names, everyArea })
+  const { guard, keys, stored } = installation
   const server = createServer({ log, areas: names, config })
   const drain = createDrain(server)
-  const apiKey = peerKeyOf(config.apiKeys)
+  const apiKey = peerKeyOf(keys)
   const forwarding = createForwarding(apiKey)
   const peers = createPeers({
     local: names,
@@ -134,7 +137,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     server,
   })
   const metrics = createMetrics(names)
-  const context = { config, guarded, db, clock, log, tracer, limits, peers, forwarding, metrics }
+  const context = { config, guard, keys, db, clock, log, tracer, limits, peers, forwarding, metrics }
   await handleRequests(server, { ...context, areas: names })
   const documents = await createDocuments(server, { version, areas: names, exampleValues, errorCodes })
   handleIdempotencyKeys(server, { db, clock, log, secret: config.tokenSecret })
@@ -155,7 +158,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     asksHolders,
   }: Pick<Area, 'name' | 'asksHolders'>): Platform<string, Record<string, unknown>> => ({
     config,
-    guarded,
+    guard,
+    stored,
     settings: config.ofAreas[name] ?? {},
     log,
     clock,
@@ -195,16 +199,14 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const root = server.withTypeProvider<TypeBoxTypeProvider>()
   await addRoutes(root, bare, systemRoutes, samplePictureRoutes, stateRoutes)
   await homeRoutes(root, {
-    version,
-    domaines: [...names],
-    evenements: transport,
-    exemple: sampleShop,
-    demonstration: !guarded,
-    boutique: config.servesStorefront,
+    ...{ db, areaUrls: config.areaUrls },
+    describe: () => ({
+      ...{ version, domaines: [...names], evenements: transport, exemple: sampleShop },
+      ...{ boutique: config.servesStorefront, nomBoutique: config.shopName },
+      ...{ demonstration: !guard.on, production: isProduction(config) },
+    }),
   })
-  const storefront = createStorefront({ ...SERVED_STOREFRONT, shop: config.shopName })
-  for (const webApp of config.servesStorefront ? [consoleApp, storefront] : [consoleApp])
-    await webAppRoutes(root, { webApp, log })
+  for (const webApp of listServedApps(config)) await webAppRoutes(root, { webApp, log })
   server.register(deadLetterRoutes, bare)
   for (const { area, parts, personalData } of loaded) {
     metrics.watch(parts, area.name)
@@ -223,6 +225,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     )
   }
   await server.ready()
+  await installation.refresh(peers, log)
 
   const consumers = owned.map(({ consumer }) => consumer)
   const declared = [createPruneSchedule({ db, clock }), ...opened.flatMap(({ schedules = [] }) => schedules)]
@@ -234,6 +237,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     documents,
     channels: channelsOf(areas, opened),
     platform: platformOf({ name: 'app' }),
+    peerKey: apiKey,
     async start() {
       const transportParts = { db, clock, log, consumers, deadLetters, counts, tracer }
       const rabbit = config.amqpUrl
@@ -266,6 +270,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         schedules,
       })
       runs('jobs', runner)
+      runs('stored settings', installation.start(peers, log))
       for (const { background } of opened) {
         const started = background?.()
         if (started) runs('work beside the requests', started)

@@ -4,13 +4,22 @@ import type { Config } from './config.ts'
 import { createFindAgent } from './platform/http/agent.ts'
 import { limitCalls } from './platform/http/call-limits.ts'
 import { createIdentify, type Forwarding } from './platform/http/caller.ts'
+import type { Guard } from './platform/http/guard.ts'
+import type { ConfiguredKey } from './platform/http/rights.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Peers } from './platform/peers/peers.ts'
 
 /** The maximum number of invalid keys that one network may send in a minute, so that keys cannot be guessed. */
 const INVALID_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
-type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; forwarding: Forwarding }
+type Parts = {
+  config: Config
+  guard: Guard
+  keys: readonly ConfiguredKey[]
+  peers: Peers
+  limits: Limits
+  forwarding: Forwarding
+}
 
 /**
  * Returns the function that identifies the caller of a request and limits anonymous callers. Only the accounts area knows
@@ -18,12 +27,12 @@ type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; f
  */
 export const authenticateCallers = (
   server: FastifyInstance,
-  { config, guarded, peers, limits, forwarding }: Parts,
+  { config, guard, keys, peers, limits, forwarding }: Parts,
 ) =>
   createIdentify({
-    guarded,
+    guard,
     findAgent: createFindAgent({
-      keys: config.apiKeys,
+      keys,
       async ask(kind, hash) {
         const params = { nature: kind, empreinte: hash }
         const { status, body } = await peers.ask(findAgent, { params, expect: [404] })

@@ -132,10 +132,15 @@ remote(keys.command('revoke'))
   .argument('<id>', 'id of the key in the list')
   .action(async (id, options) => (await import('./commands/administration.ts')).revokeKey(id, options))
 
-const staff = program.command('staff').description('add and list staff of a running server')
+const staff = program
+  .command('staff')
+  .description('add and list staff of a running server, and claim a new one')
 remote(staff.command('list'))
   .description('list staff')
   .action(async options => (await import('./commands/administration.ts')).listStaff(options))
+remote(staff.command('claim'))
+  .description('print the code with which the first administrator claims a server without keys')
+  .action(async options => (await import('./commands/administration.ts')).printClaimCode(options))
 remote(staff.command('add'))
   .description(
     'add a member of staff; the password is read from standard input, or generated and printed once',

@@ -40,6 +40,8 @@ export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   areaUrls: Record<string, string>
   /** The values of each area's own `settings`, by its name. */
   ofAreas: Record<string, Record<string, unknown>>
+  /** The variables of the environment that have a value. */
+  given: string[]
   missingSecrets: SecretSetting[]
   configuredSecrets: ReturnType<typeof listConfiguredSecrets>
   /** A line for each unknown COMPTOIR_ variable, which is probably misspelled. */
@@ -94,6 +96,7 @@ export function readConfig(
       ),
     ),
     ofAreas: Object.fromEntries(ofAreas.map(({ name, values }) => [name, values])),
+    given: variables.filter(name => env[name]),
     missingSecrets: schemas.flatMap(schema => findMissingSecrets(schema, env)),
     configuredSecrets: schemas.flatMap(schema => listConfiguredSecrets(schema, env)),
     unknown: findUnknownSettings(env, variables),

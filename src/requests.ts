@@ -9,8 +9,10 @@ import { checkAccess, requireAccessClasses } from './platform/http/access.ts'
 import { refuseNul } from './platform/http/bodies.ts'
 import { limitStreams } from './platform/http/call-limits.ts'
 import type { Caller, Forwarding } from './platform/http/caller.ts'
+import type { Guard } from './platform/http/guard.ts'
 import { allowOrigins, createHstsHook, createLoopbackCheck, originsOf } from './platform/http/origins.ts'
 import { createProxyWarning, normalizeForwarding } from './platform/http/proxies.ts'
+import type { ConfiguredKey } from './platform/http/rights.ts'
 import { endSpan, startSpan } from './platform/http/traced-requests.ts'
 import { limitTransport } from './platform/http/transport-limits.ts'
 import type { Limits } from './platform/limits/limits.ts'
@@ -21,7 +23,9 @@ import { type Tracer, withChange, withRequest } from './platform/trace.ts'
 
 type Parts = {
   config: Config
-  guarded: boolean
+  guard: Guard
+  /** The keys of callers that need no lookup. */
+  keys: readonly ConfiguredKey[]
   areas: readonly string[]
   db: DatabasePool
   clock: Clock
@@ -40,7 +44,7 @@ type Parts = {
  * for each step would cost more than the steps themselves.
  */
 export async function handleRequests(server: FastifyInstance, parts: Parts) {
-  const { config, guarded, areas, db, clock, log, tracer, limits, metrics } = parts
+  const { config, guard, areas, db, clock, log, tracer, limits, metrics } = parts
   const warnOfUntrustedProxy = createProxyWarning(log, config.trustedProxies)
   const addHttpsHeader = createHstsHook(config)
   server.decorateRequest('caller')
@@ -61,7 +65,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   const origins = originsOf(config.shopOrigins)
   await allowOrigins(server, origins)
 
-  const checkLoopback = guarded ? undefined : createLoopbackCheck(config.publicUrl, origins)
+  const checkLoopback = createLoopbackCheck(config.publicUrl, origins)
   const identify = authenticateCallers(server, parts)
   const checkTransport = limitTransport(server, config)
   const auditRefusal = auditChanges(server, { db, clock, log })
@@ -70,7 +74,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   requireAccessClasses(server)
 
   server.addHook('onRequest', (request, reply, done) => {
-    checkLoopback?.(request)
+    if (!guard.on) checkLoopback(request)
     const caller = identify(request)
     const admitted =
       caller instanceof Promise

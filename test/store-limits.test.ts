@@ -130,6 +130,7 @@ const CHANGES: Record<string, (branch: Branch) => Request> = {
   }),
   changeSlip: ({ slipId }) => ({ path: `{id}=${slipId}`, body: { statut: 'prepare' } }),
   changeOrderStatus: ({ paid }) => ({ ...order(paid), body: { nouveauStatut: 'EXPEDIEE' } }),
+  changeOrderNote: ({ paid }) => ({ ...order(paid), body: { noteInterne: 'Rappeler' } }),
   returnGoods: ({ delivered, productId }) => ({
     body: { ordreId: delivered, articles: [{ id: productId, quantite: 1 }] },
   }),

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/area.ts'
+import { createCipher } from '../platform/encryption.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { createCodes, createFingerprinter, createSecretCipher } from './credentials/secrets.ts'
 import { createTokenSigner } from './credentials/tokens.ts'
@@ -10,7 +11,7 @@ import { createAddressRules } from './webhook-addresses.ts'
 export type Accounts = ReturnType<typeof createAccountsContext>
 
 export function createAccountsContext(platform: Platform<'loyalty', AccountsSettings>) {
-  const { clock, config, guarded, limits, settings } = platform
+  const { clock, config, guard, limits, settings } = platform
   return {
     ...platform,
     tokens: createTokenSigner(config.tokenSecret, clock),
@@ -21,8 +22,8 @@ export function createAccountsContext(platform: Platform<'loyalty', AccountsSett
     unknownSignIns: limits.counter(UNKNOWN_SIGN_INS),
     knownNetworks: createKnownNetworks(platform),
     codes: createCodes(config.tokenSecret, 'Comptoir'),
-    /** Whether customers must prove their e-mail addresses; always false without API keys. */
-    proofAsked: guarded && settings.emailProof === '1',
+    /** Whether customers must prove their e-mail addresses; always false while callers need no keys. */
+    asksProof: () => guard.on && settings.emailProof === '1',
     /** Limits the mails with a link that anyone can request to three per recipient and hour. */
     linkMails: limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 }),
     mails: {
@@ -36,6 +37,8 @@ export function createAccountsContext(platform: Platform<'loyalty', AccountsSett
       /** Notifies the sender that mails were committed; does nothing in a process that sends none. */
       wake: () => {},
     },
+    /** Encrypts the stored address of the mail server. */
+    settingsCipher: createCipher([config.tokenSecret], 'settings of the shop'),
     webhooks: {
       rules: createAddressRules(settings.webhookNetworks),
       secrets: createSecretCipher(config.tokenSecret),

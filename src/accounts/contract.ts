@@ -8,6 +8,7 @@ import { Agent, AgentRef } from './keys/schemas.ts'
 import {
   AccountRef,
   AccountSummary,
+  InstallationState,
   LoyaltyIdentifier,
   Recipient,
   RecipientQuery,
@@ -68,6 +69,18 @@ export const findAgent = operation({
       'Answers with the name and rights of the key or session that has the hash. Areas use it to identify callers.',
     params: AgentRef,
     response: { 200: Agent, ...problems(400, 404) },
+  },
+})
+
+export const readInstallation = operation({
+  method: 'GET',
+  url: '/api/v1/privee/installation',
+  config: { access: 'internal', rights: ['peer'] },
+  schema: {
+    operationId: 'readInstallation',
+    summary: 'Read the claim and the stored settings',
+    description: 'Every process asks every two seconds, so that changes apply without a restart.',
+    response: { 200: InstallationState, ...problems(404) },
   },
 })
 

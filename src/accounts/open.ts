@@ -6,6 +6,7 @@ import { publicBase } from '../platform/http/origins.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { createAccountsContext } from './context.ts'
 import { mailWanted } from './contract.ts'
+import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { RETENTION_MS } from './mails/schemas.ts'
@@ -20,6 +21,7 @@ import { provingRoutes } from './proving/routes.ts'
 import { sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
 import { accountRoutes } from './routes.ts'
 import type { AccountsSettings } from './settings.ts'
+import { shopSettingsRoutes } from './shop-settings/routes.ts'
 import { knownNetworkCutoff } from './sign-in-limits/login-limits.ts'
 import { pruneKnownNetworks } from './sign-in-limits/store.ts'
 import { ownStaffRoutes } from './staff/own-routes.ts'
@@ -51,6 +53,8 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         pageRoutes,
         privacyRoutes,
         keyRoutes,
+        installationRoutes,
+        shopSettingsRoutes,
         staffSessionRoutes,
         ownStaffRoutes,
         staffRoutes,
@@ -104,7 +108,7 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
       const sending = [startWebhookSender(context), startMailSender(context)]
       return {
         async stop() {
-          await Promise.all(sending.map(each => each?.stop()))
+          await Promise.all(sending.map(each => each.stop()))
         },
       }
     },

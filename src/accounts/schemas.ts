@@ -129,3 +129,31 @@ export const Recipient = Shape('Destinataire', {
     }),
   ),
 })
+
+/** The state that all processes follow. */
+export const InstallationState = Shape('EtatInstallation', {
+  reclamee: Type.Boolean({ description: 'Whether the first administrator has claimed the platform' }),
+  reglages: Type.Record(Type.String(), Type.String(), {
+    description: 'The stored settings, without secrets',
+  }),
+})
+
+const PORT = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
+const adresse = Type.String({
+  pattern: `^smtps?://(([\\w.+~-]|%[0-9A-F]{2})+@)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:${PORT})?$`,
+  maxLength: 500,
+  examples: ['smtps://boutique@smtp.example.org:465'],
+  description:
+    'Address of the SMTP server with the user, without the password; `smtps:` encrypts from the beginning',
+})
+export const MailServer = Shape('ServeurCourriel', {
+  adresse: Type.String(),
+  avecMotDePasse: Type.Boolean({ description: 'Whether there is a password; it is never returned' }),
+})
+const Password = Type.String({
+  maxLength: 1_024,
+  trim: false,
+  description: 'Absent: as stored, if host and user are unchanged',
+})
+export const MailServerChange = Shape('ChangementServeurCourriel', { adresse, motDePasse: Nullish(Password) })
+export type MailServerChange = Static<typeof MailServerChange>

@@ -39,6 +39,6 @@ export type LoyaltyLink = Pick<
 
 /** Whether the account's e-mail address is proven. Without required proofs every address counts as proven. */
 export const isProven = (
-  { proofAsked }: Pick<Accounts, 'proofAsked'>,
+  { asksProof }: Pick<Accounts, 'asksProof'>,
   { courrielProuveLe }: Pick<Account, 'courrielProuveLe'>,
-) => !proofAsked || courrielProuveLe !== null
+) => !asksProof() || courrielProuveLe !== null

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
+import { areas } from '../areas.ts'
+import { readConfig } from '../config.ts'
+import { claimCodeOf } from '../platform/http/claim-code.ts'
+import { StartError } from '../platform/problem.ts'
+import { loadSecrets } from '../platform/secrets.ts'
 import { splitList } from '../platform/settings.ts'
+import { withoutFinalSlashes } from '../platform/text.ts'
 import { ask, createClient, type Remote, readPages } from './http.ts'
 
 const parseRights = (list: string) => splitList(list.replaceAll('+', ','))
@@ -49,6 +55,23 @@ export async function addKey(
 export async function revokeKey(id: string, remote: Remote) {
   await ask(createClient(remote), 'DELETE', `${KEYS}/${encodeURIComponent(id)}`)
   console.log(`Key ${id} is revoked.`)
+}
+
+export const INSTALLATION = '/api/v1/publique/installation'
+/** The page of the console that takes the code of the first administrator. */
+export const SETUP = '/console/boutique/mise-en-service'
+
+/** Prints the code with which the first administrator claims a server that runs with the same secret. */
+export async function printClaimCode({ url }: Remote) {
+  const { defi } = await ask<Shapes['Installation']>(createClient({ url }), 'GET', INSTALLATION)
+  if (defi === null)
+    throw new StartError(
+      `${url} has an administrator or a key already, or is not the address of a process on this machine`,
+    )
+  const config = readConfig(process.env, areas)
+  const { COMPTOIR_TOKEN_SECRET } = await loadSecrets(config.missingSecrets, config.dataDirectory)
+  const code = claimCodeOf(COMPTOIR_TOKEN_SECRET ?? config.tokenSecret, defi)
+  console.log(`Open ${withoutFinalSlashes(url)}${SETUP} and enter the code ${code}`)
 }
 
 const STAFF = '/api/v1/privee/personnel'

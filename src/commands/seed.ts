@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { peerKeyOf } from '../platform/http/rights.ts'
 import type { ImportAnswer } from '../platform/imports/import.ts'
 import { StartError } from '../platform/problem.ts'
 import { ask, createClient, type Remote, readServerTime, type ServerClient } from './http.ts'
@@ -146,7 +145,7 @@ export async function seedOnly(remote: Remote) {
  * search for, or an empty string without products.
  */
 export async function openSampleShop(app: App, config: Config): Promise<string> {
-  const server = createClient({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
+  const server = createClient({ url: app.server.listeningOrigin, key: app.peerKey })
   if (config.sample) await seed(server)
   const { data } = await ask<Shapes['ListeProduits']>(server, 'GET', '/api/products?limit=1')
   return data[0]?.nom.split(' ')[0] ?? ''

@@ -4,11 +4,12 @@ import { areaNames, areas } from '../areas.ts'
 import { type Config, findAreaErrors, readConfig } from '../config.ts'
 import type { Area } from '../platform/area.ts'
 import { endWithTimeout } from '../platform/concurrency/timeout.ts'
-import { isGuarded } from '../platform/http/caller.ts'
+import { claimCodeOf } from '../platform/http/claim-code.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
 import { findSecurityErrors } from '../platform/production.ts'
 import { loadSecrets } from '../platform/secrets.ts'
+import { INSTALLATION, SETUP } from './administration.ts'
 import { migrateDatabase, openDatabase, requireDatabase } from './database.ts'
 import { openSampleShop } from './seed.ts'
 
@@ -66,7 +67,7 @@ async function run(names: string[], { sampleShop }: { sampleShop: boolean }) {
     started.push({ step: 'platform', end: app.close })
     await requireDatabase(listen(app, config))
     const word = sampleShop ? await openSampleShop(app, config) : ''
-    reportAddresses(config, app, chosen, word)
+    reportAddresses(config, app, chosen, word, await readClaimHints(app))
     await stopped
   } finally {
     await stop(started, log, config)
@@ -149,7 +150,27 @@ async function stop(started: Started[], log: Log, { drainMs }: Config) {
   }
 }
 
-function reportAddresses(config: Config, app: App, chosen: readonly Area[], word: string) {
+/**
+ * Returns how to become the first administrator; nothing if that is not possible here. Only a terminal shows the code,
+ * because other output is collected.
+ */
+async function readClaimHints({ server, platform }: App): Promise<string[]> {
+  const installation = await server.inject(INSTALLATION)
+  const { defi } = installation.statusCode === 200 ? installation.json() : { defi: null }
+  if (defi === null) return []
+  const base = server.listeningOrigin
+  if (!process.stdout.isTTY) return [`To become administrator: npx comptoir staff claim --url ${base}`]
+  const code = claimCodeOf(platform.config.tokenSecret, defi)
+  return [`To become administrator, open ${base}${SETUP} and enter the code ${code}`]
+}
+
+function reportAddresses(
+  config: Config,
+  app: App,
+  chosen: readonly Area[],
+  word: string,
+  claimHints: readonly string[],
+) {
   const base = app.server.listeningOrigin
   const title = `Comptoir listens on ${base}`
   const addresses = {
@@ -162,7 +183,8 @@ function reportAddresses(config: Config, app: App, chosen: readonly Area[], word
   }
   const hints = [
     word && 'For a complete purchase, run in another terminal: npx comptoir demo',
-    !isGuarded(config) && 'No API keys are configured: every route is open, but only to this machine.',
+    !app.platform.guard.on && 'No API keys are configured: every route is open, but only to this machine.',
+    ...claimHints,
   ].filter(Boolean)
   // Supervisors and tests wait for this line, so no LOG_LEVEL suppresses it.
   if (!process.stdout.isTTY) return createLog('info', []).info({ ...addresses, hints }, title)

@@ -52,7 +52,7 @@ export async function exportStorefront(folder: string, { api, base, shop, paymen
     throw new StartError(`--base is ${base}; it must be a path such as /boutique`)
   const { origin } = new URL(api)
   const written = await writeStorefront(folder, {
-    ...{ shop, api: origin, base: withoutFinalSlashes(base) },
+    ...{ shop: () => shop, api: origin, base: withoutFinalSlashes(base) },
     payment: payment === 'frame' ? 'frame' : 'redirect',
   })
   console.log(`${written} files in ${folder}. The platform at ${origin} accepts their requests with

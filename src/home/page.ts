@@ -23,48 +23,69 @@ export const Home = Shape('Accueil', {
 export type ServerState = Omit<Static<typeof Home>, 'nom' | 'liens'> & {
   /** Whether this server serves the web shop. */
   boutique: boolean
+  nomBoutique: string
+  production: boolean
 }
+
+/** Whether each area can be used, by its name. */
+export type Health = readonly (readonly [area: string, isUp: boolean])[]
 
 const NAMES: Record<string, string> = {
-  accounts: 'comptes',
-  orders: 'commandes',
-  payments: 'paiements',
-  restocking: 'réassort',
-  reference: 'référentiel',
-  loyalty: 'fidélité',
-  purchases: 'historique d’achats',
-  promotions: 'promotions',
-  logistics: 'stocks et logistique',
-  catalogue: 'catalogue',
+  accounts: 'Comptes',
+  orders: 'Commandes',
+  payments: 'Paiements',
+  restocking: 'Réassort',
+  reference: 'Référentiel',
+  loyalty: 'Fidélité',
+  purchases: 'Historique d’achats',
+  promotions: 'Promotions',
+  logistics: 'Stocks et logistique',
+  catalogue: 'Catalogue',
 }
 
-/** Renders the home page: the state of the server and links. */
-export const renderHomePage = (
-  { version, domaines, evenements, exemple, demonstration, boutique }: ServerState,
-  stylesheet: string,
-) =>
+const link = (href: string, title: string, text: string) =>
+  html`<a href="${href}"><strong>${title}</strong> <span>${text}</span></a>`
+
+const production = html`<section aria-labelledby="production">
+<h2 id="production">Pour passer en production</h2>
+<ol>
+<li><a href="/console/boutique/mise-en-service">Mettre la boutique en service</a> : administrateur, mentions légales, courriels, magasins, produits</li>
+<li>Donner une base PostgreSQL (<code>DATABASE_URL</code>), des clés et des secrets (<code>COMPTOIR_API_KEYS</code>, <code>COMPTOIR_TOKEN_SECRET</code>, <code>COMPTOIR_CARD_KEYS</code>)</li>
+<li>Choisir le prestataire de paiement (<code>COMPTOIR_PAYMENT_PROVIDER</code>)</li>
+<li>Publier en https : <code>COMPTOIR_PUBLIC_URL</code>, <code>COMPTOIR_TRUSTED_PROXIES</code></li>
+</ol>
+<p>Le fichier <code>docs/deploy.md</code> décrit chaque étape.</p>
+</section>`
+
+/** Renders the home page: links, the health of the areas, and the way to production. */
+export const renderHomePage = (state: ServerState, health: Health, stylesheet: string) =>
   html`<!doctype html>
 <html lang="fr">
 <head>
-${pageHead('Comptoir', stylesheet, ICON)}
+${pageHead(state.nomBoutique, stylesheet, ICON)}
 </head>
 <body>
 <main class="accueil">
-<h1>Comptoir</h1>
-<p>La plateforme de commerce de ce réseau de magasins : comptes, commandes, paiements, stocks et tout ce qui suit une vente.</p>
+<h1>${state.nomBoutique}</h1>
+<p>La plateforme de commerce de ce réseau de magasins, version ${state.version}.</p>
 <nav aria-label="Où aller">
-${boutique ? html`<a href="/boutique"><strong>Boutique</strong> <span>Pour les clients : chercher, commander, payer, suivre</span></a>` : ''}
-<a href="/console"><strong>Console</strong> <span>Pour le personnel : commandes, produits, stocks, clients</span></a>
-<a href="/api/swagger"><strong>Interface</strong> <span>Pour les développeurs : chaque opération, à essayer</span></a>
-<a href="/api/swagger/json"><strong>Document OpenAPI</strong> <span>La même interface, pour un programme</span></a>
+${state.boutique ? link('/boutique', 'Boutique', 'Pour les clients : chercher, commander, payer, suivre') : ''}
+${link('/console', 'Console', 'Pour le personnel : commandes, produits, stocks, clients')}
+${link('/api/swagger', 'Interface', 'Pour les développeurs : chaque opération, à essayer')}
+${link('/api/swagger/json', 'Document OpenAPI', 'La même interface, pour un programme')}
 </nav>
+<section aria-labelledby="domaines">
+<h2 id="domaines">Ce qui tourne ici</h2>
+<ul class="domaines">
+${health.map(([area, isUp]) => html`<li class="${isUp ? 'marche' : 'panne'}">${NAMES[area] ?? area} <span>${isUp ? 'en marche' : 'en panne'}</span></li>`)}
+</ul>
 <dl>
-<dt>Version</dt><dd>${version}</dd>
-<dt>Domaines</dt><dd>${domaines.map(name => NAMES[name] ?? name).join(', ')}</dd>
-<dt>Événements</dt><dd>${evenements === 'rabbitmq' ? 'par RabbitMQ' : 'dans le processus'}</dd>
-<dt>Boutique d’exemple</dt><dd>${exemple ? 'oui' : 'non'}</dd>
-<dt>Accès</dt><dd>${demonstration ? 'Démonstration : sans clés, ouvert à cette machine seule' : 'par clés et comptes du personnel'}</dd>
+<dt>Événements</dt><dd>${state.evenements === 'rabbitmq' ? 'par RabbitMQ' : 'dans le processus'}</dd>
+<dt>Boutique d’exemple</dt><dd>${state.exemple ? 'oui' : 'non'}</dd>
+<dt>Accès</dt><dd>${state.demonstration ? 'Démonstration : sans clés, ouvert à cette machine seule' : 'par clés et comptes du personnel'}</dd>
 </dl>
+</section>
+${state.production ? '' : production}
 </main>
 </body>
 </html>

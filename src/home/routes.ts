@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import type { DatabasePool } from '../platform/database/database.ts'
 import { pageOrData, prefers, sendData } from '../platform/http/accept.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
+import { ping } from '../platform/metrics/database-gauges.ts'
 import { pictureHeaders } from '../platform/pages/pictures.ts'
 import { createPageFiles, pageHeaders } from '../platform/pages/serve.ts'
 import { Problem } from '../platform/problem.ts'
 import { ICON_SVG } from '../webapps/web-app.ts'
-import { Home, renderHomePage, type ServerState, style } from './page.ts'
+import { type Health, Home, renderHomePage, type ServerState, style } from './page.ts'
 
 const LINKS = {
   console: '/console',
@@ -15,8 +17,37 @@ const LINKS = {
   sante: '/health',
 }
 
+type Parts = {
+  /** Returns the state at the time of a request. */
+  describe: () => ServerState
+  db: DatabasePool
+  /** Base addresses of areas in other processes, by name. */
+  areaUrls: Readonly<Record<string, string>>
+}
+
+const HEALTH_MS = 2_000
+
+/** Returns the health of the areas of this process, which share its database, and of those elsewhere. */
+async function readHealth({ describe, db, areaUrls }: Parts): Promise<Health> {
+  const { domaines } = describe()
+  const isHere = ping(db).then(
+    () => true,
+    () => false,
+  )
+  const isUp = (url: string) =>
+    fetch(`${url}/health`, { signal: AbortSignal.timeout(HEALTH_MS) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const elsewhere = Object.entries(areaUrls).filter(([name]) => !domaines.includes(name))
+  return Promise.all([
+    ...domaines.map(async name => [name, await isHere] as const),
+    ...elsewhere.map(async ([name, url]) => [name, await isUp(url)] as const),
+  ])
+}
+
 /** Routes for `/` (a page for browsers, data with links for programs) and for the icon that browsers request. */
-export const homeRoutes: FastifyPluginAsyncTypebox<ServerState> = async (app, about) => {
+export const homeRoutes: FastifyPluginAsyncTypebox<Parts> = async (app, parts) => {
   const files = createPageFiles('', [['accueil.css', 'text/css', style]])
   await addRoutes(app, {}, files.routes)
 
@@ -35,8 +66,10 @@ export const homeRoutes: FastifyPluginAsyncTypebox<ServerState> = async (app, ab
     handler: async (request, reply) => {
       reply.header('vary', 'accept')
       if (prefers(request, 'text/html', 'application/json'))
-        return reply.headers(pageHeaders([])).send(renderHomePage(about, `/${files.base}accueil.css`))
-      const { boutique, ...state } = about
+        return reply
+          .headers(pageHeaders([]))
+          .send(renderHomePage(parts.describe(), await readHealth(parts), `/${files.base}accueil.css`))
+      const { boutique, nomBoutique: _name, production: _production, ...state } = parts.describe()
       const liens = { ...(boutique ? { boutique: '/boutique' } : {}), ...LINKS }
       return sendData(reply, { nom: 'Comptoir', ...state, liens })
     },

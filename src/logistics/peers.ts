@@ -1,13 +1,18 @@
 import { readAccount } from '../accounts/contract.ts'
 import type { Peers } from '../platform/peers/peers.ts'
+import { plain } from '../platform/text.ts'
 import {
   findArticles,
   getStorePrivately,
   listDeletedProducts,
+  listStores,
   listWarehouses,
 } from '../reference/contract.ts'
 
 type Reference = Peers<'reference'>
+
+/** The most references that one call may name. */
+const MAX_REFS = 200
 
 const findProducts = async (peers: Reference, refs: readonly string[]) =>
   (await peers.ask(findArticles, { query: { refs: refs.join(',') } })).body
@@ -17,6 +22,23 @@ export async function findKnownProducts(peers: Reference, ids: readonly number[]
   const wanted = new Set(ids)
   const products = await findProducts(peers, ids.map(String))
   return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
+}
+
+/** Returns the eans of the products with these ids (texts of digits), without deleted ones. */
+export async function findEans(peers: Reference, ids: readonly string[]): Promise<Map<string, string>> {
+  const eans = new Map<string, string>()
+  for (let at = 0; at < ids.length; at += MAX_REFS)
+    for (const { ref, ean } of await findProducts(peers, ids.slice(at, at + MAX_REFS))) eans.set(ref, ean)
+  return eans
+}
+
+/** Returns the ids of the products with these eans, at most 200, by ean. */
+export async function findProductIds(
+  peers: Reference,
+  eans: readonly string[],
+): Promise<Map<string, number>> {
+  const products = await findProducts(peers, eans)
+  return new Map(products.filter(({ ref, ean }) => ref === ean).map(({ ean, id }) => [ean, id]))
 }
 
 /** Returns the id of the product with this id or ean; undefined if there is none or it is deleted. */
@@ -37,6 +59,20 @@ export async function findStore(peers: Reference, id: number) {
 }
 
 export const storeExists = async (peers: Reference, id: number) => (await findStore(peers, id)) !== undefined
+
+const MAX_PAGES = 100
+
+/** Returns the ids of the first 10,000 stores by their names in lower case without accents. */
+export async function findStoreIdsByName(peers: Reference): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>()
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { body } = await peers.ask(listStores, { query: { page, limit: 100, fields: 'id,nom' } })
+    const stores = Array.isArray(body) ? body : body.rows
+    for (const { id = 0, nom = '' } of stores) found.set(plain(nom), [...(found.get(plain(nom)) ?? []), id])
+    if (stores.length < 100) break
+  }
+  return found
+}
 
 /** Returns the first hundred operational warehouses, in the order of their ids. */
 export async function listOperationalWarehouses(peers: Reference) {

@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, OptionalPage, Page, PageOf, Shape, Timestamp } from '../platform/http/pages.ts'
+import {
+  Id,
+  Limit,
+  Nullable,
+  Nullish,
+  OptionalPage,
+  Page,
+  PageOf,
+  Shape,
+  Timestamp,
+} from '../platform/http/pages.ts'
 
 /** Units of a product in a store. */
 export type Units = { productId: number; storeId: number; quantite: number }
@@ -105,8 +115,10 @@ export const StockChange = Shape('ChangementStock', {
 export type StockChange = Static<typeof StockChange>
 
 export const StockLine = Shape('LigneStock', {
-  productId: Id,
-  storeId: Id,
+  productId: Nullish(Id),
+  ean: Nullish(Type.String({ minLength: 1, maxLength: 64, pattern: '^[^,]+$' })),
+  storeId: Nullish(Id),
+  magasin: Nullish(Type.String({ minLength: 1, maxLength: 500 })),
   quantity: Type.Integer({ minimum: 0, ...quantity }),
 })
 

@@ -9,7 +9,7 @@ import { DeliveryMethod } from './delivery-schemas.ts'
 import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmission, PaymentStart } from './schemas.ts'
 
 /** Formats `adresseLivraison`, whose fields the shop defines. */
-export { addressLines } from './postal-address.ts'
+export { addressLines, phoneIn } from './postal-address.ts'
 /** Price one unit of a product. The catalogue shows prices with promotions by the rules of baskets. */
 export { priceOfUnit } from './pricing/basket.ts'
 export { type BasketPromotion, indexPromotions, isLive, keysOf, type Rule } from './pricing/basket-rules.ts'
@@ -44,6 +44,12 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
     { minItems: 1 },
   ),
   adresseLivraison: Type.Unknown(),
+  destinataire: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Name and telephone number of the customer where the address has none, and the pick-up point',
+    }),
+  ),
   magasinId: Nullish(
     Type.Integer({ minimum: 1, description: 'Store where the order is collected; null for a delivery' }),
   ),

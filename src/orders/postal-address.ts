@@ -1,5 +1,6 @@
 const COMPANY = ['raisonSociale', 'societe', 'entreprise', 'company']
 const PERSON = ['prenom', 'firstName', 'nom', 'lastName', 'name']
+const PHONE = ['telephone', 'telephoneMobile', 'mobile', 'tel', 'phone']
 
 /** Shops choose the names of these fields. Fields of one list share a line. */
 const PLACE = [
@@ -11,7 +12,7 @@ const PLACE = [
   ['pays', 'country'],
 ]
 const PARCEL = [COMPANY, ['civilite', ...PERSON], ...PLACE]
-const KNOWN = new Set(PARCEL.flat())
+const KNOWN = new Set([...PARCEL.flat(), ...PHONE])
 
 const MAX_LENGTH = 200
 const MAX_LINES = 12
@@ -34,10 +35,19 @@ const joined = (fields: Fields, names: readonly string[]) => textsOf(fields, nam
 export const addresseeOf = (fields: Fields) =>
   [...textsOf(fields, COMPANY).slice(0, 1), joined(fields, PERSON)].filter(Boolean).join(', ')
 
+/** Returns the telephone number in an address; empty without one. */
+export const phoneIn = (address: unknown) => (isFields(address) ? (textsOf(address, PHONE)[0] ?? '') : '')
+
+/** Returns the name and the telephone number of a customer, each unless their delivery address has its own. */
+export function recipientOf(address: Fields, customer: Fields): Fields {
+  const added = [...(addresseeOf(address) ? [] : [...COMPANY, ...PERSON]), ...(phoneIn(address) ? [] : PHONE)]
+  return Object.fromEntries(Object.entries(customer).filter(([name]) => added.includes(name)))
+}
+
 /**
  * Returns up to 12 lines of an address, which may also be a text with line breaks. On a parcel the name comes first,
  * and unknown fields, which may help the delivery (a door code, a floor), come last. Elsewhere both are left out,
- * unless the address has no known field of a place.
+ * unless the address has no known field of a place. A telephone number is no line.
  */
 export function addressLines(given: unknown, { parcel }: { parcel: boolean }): string[] {
   if (!isFields(given))

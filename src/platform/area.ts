@@ -7,6 +7,7 @@ import type { Copies } from './events/copies.ts'
 import type { Redaction } from './events/dead-letters/content.ts'
 import type { Consumer, EventKind } from './events/event.ts'
 import type { Outbox } from './events/outbox.ts'
+import type { Guard } from './http/guard.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits/limits.ts'
@@ -16,14 +17,17 @@ import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
 import type { Holder, PersonalDataRoutes } from './personal-data/routes.ts'
 import type { SettingsSchema } from './settings.ts'
+import type { StoredSettings } from './stored-settings.ts'
 
 /** The platform's interface for an area. `Calls` names the areas that it may call, `Own` is the type of its settings. */
 export type Platform<Calls extends string = string, Own = object> = {
-  /** Excludes the API keys; `guarded` states whether any are configured. */
+  /** Excludes the API keys; `guard` states whether callers need one. */
   config: Omit<PlatformSettings, 'apiKeys'>
   settings: Own
-  /** Whether API keys are configured. For a request, use its `caller` instead. */
-  guarded: boolean
+  /** Whether callers need keys or sessions. For a request, use its `caller` instead. */
+  guard: Guard
+  /** The settings that staff may store, of all areas. */
+  stored: StoredSettings
   log: Log
   clock: Clock
   db: DatabasePool

@@ -70,6 +70,8 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
   anyOf?: readonly JsonSchema[]
+  enum?: readonly unknown[]
+  format?: string
   additionalProperties?: unknown
   /** The ending of unknown names that a body refuses; it ignores others. */
   closedSuffix?: string

@@ -59,6 +59,9 @@ export type Author = {
   name: string
 }
 
+/** A changed field of a record. The values are absent if they must not be stored. */
+export type FieldChange = { champ: string; avant?: unknown; apres?: unknown }
+
 /** A call of a key or a member of staff that may change something. */
 export type Change = {
   author: Author
@@ -67,6 +70,9 @@ export type Change = {
   operation: string
   /** The identifier of the record in the address; an operation that creates a record sets it later. */
   record: string | null
+  /** The name and the changed fields of the record, if the operation describes them. */
+  label?: string | null
+  fields?: readonly FieldChange[]
   /** The number of the audit entry that records success, once its transaction has committed. */
   line?: number
   /** Set when the call is refused: work that is still running must not record success. */

@@ -1,3 +1,4 @@
+import { describeChange } from '../platform/audit/describe.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { type AcceptedVersions, preconditionFailed } from '../platform/http/conditional.ts'
 import { Problem } from '../platform/problem.ts'
@@ -99,6 +100,8 @@ export async function changePromotion(
     const { clientsVises, produitsVises } = before
     const after = { ...merged, clientsVises, produitsVises, ...targets }
     checkPromotion(after)
+    const withheld = ['idClient', 'clientsVises']
+    describeChange({ record: id, label: after.description ?? null, before, after, withheld })
     const now = platform.clock.now()
     return updatePromotion(tx, id, after, { reductions: endReductions(before, now), now })
   })
@@ -109,6 +112,7 @@ export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
   changeAndAnnounce(platform, async tx => {
     const before = await lockPromotion(tx, id)
     if (!before) throw unknown(id)
+    describeChange({ record: id, label: before.description })
     const now = platform.clock.now()
     return markDeleted(tx, id, endReductions(before, now), now)
   })

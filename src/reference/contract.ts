@@ -71,6 +71,7 @@ const operation = createOperationFactory('reference')
 export const listProducts = defineListOperation(produits)
 export const getProduct = defineGetOperation(produits)
 export const listWarehouses = defineListOperation(entrepots)
+export const listStores = defineListOperation(magasins)
 const getStore = defineGetOperation(magasins)
 export const getStorePrivately = operation({
   ...getStore,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 
-type Common = { required?: boolean; description?: string }
+/** The audit trail stores no values of a field that may contain `personal` data. */
+type Common = { required?: boolean; description?: string; personal?: boolean }
 
 /** A field of a record. Schemas, SQL columns, filters and imports derive from this description. */
 export type Field = Common &

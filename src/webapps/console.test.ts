@@ -104,11 +104,25 @@ describe('the web shop', () => {
 })
 
 describe('the start page', () => {
+  test('shows areas elsewhere that do not answer, and in production no way there', async () => {
+    const settings = { COMPTOIR_SHOP_NAME: 'L’Échoppe', COMPTOIR_ORDERS_URL: 'http://127.0.0.1:9/orders' }
+    const open = (more: Record<string, string>) =>
+      openPlatform({ only: ['accounts'], started: false, settings: { ...settings, ...more } })
+    const pageOf = async ({ server }: TestPlatform) => (await get('/', { accept: 'text/html' }, server)).body
+    const page = await pageOf(await open({}))
+    assert.match(page, /<h1>L’Échoppe<\/h1>/)
+    assert.match(page, /Commandes <span>en panne<\/span>/)
+    assert.match(page, /Pour passer en production/)
+    assert.doesNotMatch(await pageOf(await open({ NODE_ENV: 'production' })), /Pour passer en production/)
+  })
+
   test('shows the state of the server and its links, as HTML to browsers and as JSON to others', async () => {
     const page = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     assert.match(String(page.headers['content-type']), /^text\/html/)
     assert.match(page.body, /href="\/console"/)
     assert.match(page.body, /Démonstration/)
+    assert.match(page.body, /Comptes <span>en marche<\/span>/)
+    assert.match(page.body, /href="\/console\/boutique\/mise-en-service"/)
     const [stylesheet] = /\/fichiers\/[^"]+/.exec(page.body) ?? []
     assert.equal((await get(stylesheet ?? '')).statusCode, 200)
 

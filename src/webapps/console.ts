@@ -5,7 +5,7 @@ import { ICON, type WebApp } from './web-app.ts'
 const SESSION = '/api/v1/publique/sessions-personnel'
 
 /** The application for staff. Its script reads the style nonce, because Mantine creates a style element. */
-export const consoleApp: WebApp = {
+export const createConsole = (shop: () => string): WebApp => ({
   folder: 'console',
   title: 'La console',
   base: '/console',
@@ -14,7 +14,8 @@ export const consoleApp: WebApp = {
     html`<!doctype html>
 <html lang="fr">
 <head>
-${pageHead('Console', `/console/fichiers/${style}`, ICON)}
+${pageHead(`Console · ${shop()}`, `/console/fichiers/${style}`, ICON)}
+<meta name="comptoir-shop" content="${shop()}">
 <meta name="style-nonce" content="${styleNonce}">
 <link rel="preload" href="${SESSION}" as="fetch" crossorigin="anonymous">
 <script type="module" src="/console/fichiers/${script}"></script>
@@ -39,4 +40,7 @@ ${pageHead('Console', `/console/fichiers/${style}`, ICON)}
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ],
-}
+})
+
+/** The console as it is built, for any shop. */
+export const consoleApp = createConsole(() => 'Comptoir')

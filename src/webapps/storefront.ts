@@ -44,8 +44,8 @@ function installable(shop: Shop, { script, style, files }: Build): PlainFile[] {
 }
 
 export type Storefront = {
-  /** The name of the shop. */
-  shop: string
+  /** Returns the name of the shop, which staff may change. */
+  shop: () => string
   /** The base path; empty on a separate host. */
   base: string
   /** The origin of the platform; empty if the platform itself serves the pages. */
@@ -90,12 +90,12 @@ export const createStorefront = ({ shop, base, api, payment }: Storefront): WebA
 <meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#17191b" media="(prefers-color-scheme: dark)">
 ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${policyOf(api).join('; ')}">`}
-<meta name="description" content="${shop}, la boutique en ligne">
-<meta name="comptoir-shop" content="${shop}">
+<meta name="description" content="${shop()}, la boutique en ligne">
+<meta name="comptoir-shop" content="${shop()}">
 <meta name="comptoir-api" content="${api}">
 <meta name="comptoir-base" content="${base}">
 <meta name="comptoir-payment" content="${payment}">
-<title>${shop}</title>
+<title>${shop()}</title>
 <link rel="icon" href="${ICON}">
 <link rel="manifest" href="${base}/boutique.webmanifest">
 <link rel="stylesheet" href="${base}/fichiers/${style}">
@@ -109,7 +109,7 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
 `,
   staticFiles: {
     names: ['boutique.webmanifest', 'icone.svg', 'service-worker.js'],
-    make: built => installable({ shop, base }, built),
+    make: built => installable({ shop: shop(), base }, built),
   },
   policy: () => [...policyOf(api), "frame-ancestors 'none'"],
 })
@@ -119,7 +119,7 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
  * payment page.
  */
 export const SERVED_STOREFRONT: Storefront = {
-  shop: 'Comptoir',
+  shop: () => 'Comptoir',
   base: '/boutique',
   api: '',
   payment: 'frame',

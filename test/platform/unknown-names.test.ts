@@ -19,6 +19,8 @@ const RECORDS = [
   'readInvoice',
   'getStockImport',
   'getImport',
+  'listRefusedLinesOfImport',
+  'listRefusedLinesOfStockImport',
   'getOrderSummary',
   'readOrderFile',
   'readPurchasesByMonth',

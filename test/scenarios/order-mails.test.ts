@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Account } from '../support/accounts.ts'
 import { eventually } from '../support/eventually.ts'
-import { KEYS } from '../support/guarded.ts'
+import { addStaffMember, KEYS, signInStaff } from '../support/guarded.ts'
 import { extractToken, type ReceivedMail } from '../support/mailbox.ts'
 import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
@@ -194,6 +194,68 @@ describe('mails about an order', () => {
     }
     assert.equal(links().length, 4)
     assert.ok(!mailbox.to(email).some(({ text }) => text.includes(unpaid)))
+  })
+
+  test('are resent by staff, except held ones; the dossier names who changed the order', async () => {
+    const email = `resent${++people}@example.org`
+    const guest = { clientId: `INVITE_${people}`, clientInfo: { email } }
+    const [paid, unpaid] = [await place(guest), await place(guest)]
+    const { transactionId } = (await pay(paid)).response
+    await mailbox.mail(email, RECEIPT)
+    const idsOf = async (ordreId: string, query = '') =>
+      (
+        await shop.call<{ data: { id: number; modele: string; statut: string }[] }>(
+          'GET',
+          `/api/v1/privee/courriels?ordreId=${ordreId}${query}`,
+          undefined,
+          KEYS.admin,
+        )
+      ).body.data
+    const [receipt] = await eventually('the receipt is sent', async () => {
+      const sent = await idsOf(paid, '&statut=envoye')
+      const receipts = sent.filter(({ modele }) => modele === 'recu-paiement')
+      return receipts.length === 1 && receipts
+    })
+    const resend = (id: number | undefined, headers: Record<string, string> = KEYS.admin) =>
+      shop.call<{ destinataire: string; code: string }>(
+        'POST',
+        `/api/v1/privee/courriels/${id}/renvois`,
+        undefined,
+        headers,
+      )
+
+    const again = await resend(receipt?.id)
+    assert.deepEqual([again.status, again.body.destinataire], [202, email])
+    const receipts = () => mailbox.to(email).filter(({ subject }) => RECEIPT.test(subject))
+    await eventually('the receipt arrived again', async () => receipts().length === 2)
+
+    const [held] = await idsOf(unpaid)
+    assert.equal((await resend(held?.id)).body.code, 'statut-incompatible')
+
+    const staffMail = await addStaffMember(shop, 'support')
+    const { header } = await signInStaff(shop, staffMail.email)
+    const change = { noteInterne: 'Rappeler' }
+    assert.equal((await shop.call('PATCH', `/api/v1/privee/commandes/${paid}`, change, header)).status, 200)
+    assert.equal(
+      (await shop.call('POST', '/api/publique/paiement/refund', { transactionId, montant: 1 }, header))
+        .status,
+      201,
+    )
+    await settled()
+    const { body } = await shop.call<{ actions: { operation: string; auteur: string; nature: string }[] }>(
+      'GET',
+      `/api/v1/privee/commandes/${paid}/dossier`,
+      undefined,
+      header,
+    )
+    const ofStaff = body.actions.filter(({ nature }) => nature === 'personnel')
+    assert.deepEqual(
+      ofStaff.map(({ operation, auteur }) => [operation, auteur]),
+      [
+        ['changeOrderNote', staffMail.nom],
+        ['refundPayment', staffMail.nom],
+      ],
+    )
   })
 
   test('go to the address in the order when another person names an account', async () => {

@@ -235,6 +235,8 @@ export function createMarkedShop(url: string, key?: string) {
         })
       await setStatus(ordreId, 'EXPEDIEE', marks)
       await setStatus(ordreId, 'LIVREE', marks)
+      const path = `/api/v1/privee/commandes/${ordreId}`
+      await must(server.call('PATCH', path, { body: { noteInterne: marks.note } }))
       await withdraw(ordreId, marks)
       await post('/api/publique/paiement/refund', {
         transactionId,

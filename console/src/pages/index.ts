@@ -21,7 +21,7 @@ const entry = (
   load: () => Promise<{ default: ComponentType }>,
 ): Entry => ({ path, key, title, rights, load, Page: lazy(load) })
 
-/** In menu order. A user's start page is the first one that their rights include. */
+/** A user's start page is the first one that their rights include. `groups.ts` has the order of the menu. */
 export const PAGES: readonly Entry[] = [
   {
     path: '/aujourdhui',
@@ -38,7 +38,13 @@ export const PAGES: readonly Entry[] = [
     ['support', 'warehouse', 'till'],
     () => import('./orders/index.tsx'),
   ),
-  entry('/bons', 'b', { fr: 'Bons', en: 'Slips' }, ['warehouse'], () => import('./slips/index.tsx')),
+  entry(
+    '/bons',
+    'b',
+    { fr: 'Bons de préparation', en: 'Delivery slips' },
+    ['warehouse'],
+    () => import('./slips/index.tsx'),
+  ),
   entry(
     '/clients',
     'l',
@@ -111,6 +117,7 @@ export const PAGES: readonly Entry[] = [
     () => import('./stores/index.tsx'),
   ),
   entry('/courriels', 'i', { fr: 'Courriels', en: 'Mails' }, ['support'], () => import('./mails/index.tsx')),
+  entry('/boutique', 'x', { fr: 'Boutique', en: 'Shop' }, ['admin'], () => import('./shop/index.tsx')),
   entry('/equipe', 'q', { fr: 'Équipe', en: 'Staff' }, ['admin'], () => import('./team/index.tsx')),
   entry('/cles', 'k', { fr: 'Clés', en: 'Keys' }, ['admin'], () => import('./keys/index.tsx')),
   entry(

@@ -17,8 +17,9 @@ function Broken({ error }: { error: unknown }) {
   const texts = useTexts(partTexts)
   return (
     <Alert color="red" role="alert" title={texts.pageBroken}>
-      <Text size="sm" mb="sm">
-        {error instanceof Error ? error.message : ''}
+      <Text size="sm" mb="sm" component="details">
+        <summary>{texts.detail}</summary>
+        <span lang="en">{error instanceof Error ? error.message : ''}</span>
       </Text>
       <Button size="xs" variant="default" onClick={() => window.location.reload()}>
         {texts.reload}

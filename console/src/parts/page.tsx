@@ -1,5 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { SHOP_NAME } from './shop-name.ts'
 
 /** A page with its main actions and its content. Its title is also that of the document. */
 export function Page({
@@ -12,7 +13,7 @@ export function Page({
   children: ReactNode
 }) {
   useEffect(() => {
-    document.title = `${title} · Comptoir`
+    document.title = `${title} · ${SHOP_NAME}`
   }, [title])
   return (
     <Stack gap="md">

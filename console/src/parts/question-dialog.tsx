@@ -14,6 +14,7 @@ export default function QuestionDialog({
   onConfirm,
   isDangerous = false,
   isReady = true,
+  dismissal,
 }: QuestionProps) {
   const texts = useTexts(partTexts)
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
@@ -23,13 +24,18 @@ export default function QuestionDialog({
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': dismissal ?? texts.cancel }}
+    >
       <Stack>
         {children}
         {confirm.error && <ErrorAlert error={confirm.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={confirm.isPending}>
-            {texts.cancel}
+            {dismissal ?? texts.cancel}
           </Button>
           <Button
             color={isDangerous ? 'red' : undefined}

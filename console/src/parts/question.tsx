@@ -7,6 +7,8 @@ export type QuestionProps = {
   title: string
   children?: ReactNode
   action: string
+  /** The label of the other button; “Annuler” by default, which does not suit an action of that name. */
+  dismissal?: string
   onConfirm: () => Promise<unknown>
   isDangerous?: boolean
   isReady?: boolean

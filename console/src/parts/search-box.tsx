@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
@@ -9,26 +9,39 @@ export function SearchBox({
   value,
   onSearch,
   label,
+  suggestions,
 }: {
   value: string
   onSearch: (text: string) => void
   label?: string
+  suggestions?: readonly string[]
 }) {
   const texts = useTexts(partTexts)
+  const list = useId()
   const [typed, setTyped] = useState(value)
   const search = useDebouncedCallback(onSearch, 250)
   useEffect(() => setTyped(value), [value])
   return (
-    <TextInput
-      type="search"
-      aria-label={label ?? texts.search}
-      placeholder={label ?? texts.search}
-      value={typed}
-      onChange={event => {
-        setTyped(event.currentTarget.value)
-        search(event.currentTarget.value.trim())
-      }}
-      className="grow"
-    />
+    <>
+      <TextInput
+        list={suggestions && list}
+        type="search"
+        aria-label={label ?? texts.search}
+        placeholder={label ?? texts.search}
+        value={typed}
+        onChange={event => {
+          setTyped(event.currentTarget.value)
+          search(event.currentTarget.value.trim())
+        }}
+        className="grow"
+      />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map(text => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -4,7 +4,9 @@ export const partTexts = defineTexts({
   fr: {
     away: 'Le serveur ne répond pas. La page continue dès qu’il est de retour.',
     unknownFault: 'Quelque chose n’a pas marché',
-    refused: 'Votre compte ne permet pas de voir cela',
+    refused: 'Votre compte ne permet pas cela.',
+    detail: 'Détail technique',
+    field: (name: string) => `Champ : ${name}.`,
     again: 'Réessayer',
     nothing: 'Rien à montrer',
     cancel: 'Annuler',
@@ -28,7 +30,9 @@ export const partTexts = defineTexts({
   en: {
     away: 'The server does not answer. The page continues as soon as it is available again.',
     unknownFault: 'Something went wrong',
-    refused: 'Your account does not have access to this',
+    refused: 'Your account does not have access to this.',
+    detail: 'Technical detail',
+    field: (name: string) => `Field: ${name}.`,
     again: 'Try again',
     nothing: 'Nothing to show',
     cancel: 'Cancel',

@@ -41,9 +41,25 @@ export const Dot = ({ colour, children }: { colour: string; children: string }) 
   </Badge>
 )
 
-export function OrderBadge({ status }: { status: OrderStatus }) {
+/** The state of an order; one that waits and is paid is to be prepared. */
+export function OrderBadge({
+  of: { statut, paiement },
+}: {
+  of: Pick<Shapes['Commande'], 'statut' | 'paiement'>
+}) {
   const texts = useTexts(salesTexts)
-  return <Dot colour={ORDER_COLOURS[status]}>{texts[status]}</Dot>
+  const isPaid = paiement.statut === 'paye' || paiement.statut === 'rembourse_en_partie'
+  if (statut === 'EN_ATTENTE' && isPaid) return <Dot colour="yellow">{texts.toPrepare}</Dot>
+  return <Dot colour={ORDER_COLOURS[statut]}>{texts[statut]}</Dot>
+}
+
+/** Whether an order is cancelled while a part of what was paid is not refunded. */
+export const isHoldingMoney = ({ statut, paiement }: Pick<Shapes['Commande'], 'statut' | 'paiement'>) =>
+  statut === 'ANNULEE' && paiement.payeCents > paiement.rembourseCents
+
+export function ToRefundBadge() {
+  const texts = useTexts(salesTexts)
+  return <Dot colour="red">{texts.toRefund}</Dot>
 }
 
 export function PaidBadge({ state }: { state: OrderPayment }) {

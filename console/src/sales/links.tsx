@@ -6,20 +6,35 @@ import { useMay, useMayInAllStores } from '../shell/session.tsx'
 const at = (folder: string, id: string | number) => `~/console/${folder}/${encodeURIComponent(id)}`
 
 /** A link for users who may open the page, plain text for others. */
-function To({ href, isAllowed, children }: { href: string; isAllowed: boolean; children: ReactNode }) {
-  if (!isAllowed) return <span className="whole">{children}</span>
+function To({
+  href,
+  isAllowed,
+  className = 'whole',
+  children,
+}: {
+  href: string
+  isAllowed: boolean
+  className?: string
+  children: ReactNode
+}) {
+  if (!isAllowed) return <span className={className}>{children}</span>
   return (
-    <Anchor component={Link} href={href} fz="inherit" className="whole">
+    <Anchor component={Link} href={href} fz="inherit" className={className}>
       {children}
     </Anchor>
   )
 }
 
-export function OrderLink({ id, children }: { id: string; children?: ReactNode }) {
+/** `isShort` shows only the beginning of the id, by which the list of orders finds it. */
+export function OrderLink({ id, isShort = false }: { id: string; isShort?: boolean }) {
   const may = useMay()
   return (
-    <To href={at('commandes', id)} isAllowed={may('support', 'warehouse', 'till')}>
-      {children ?? id}
+    <To
+      href={at('commandes', id)}
+      isAllowed={may('support', 'warehouse', 'till')}
+      {...(isShort && { className: 'short' })}
+    >
+      {id}
     </To>
   )
 }

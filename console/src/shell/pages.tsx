@@ -1,12 +1,15 @@
 import { Anchor, Text } from '@mantine/core'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { useTexts } from '../language/language.tsx'
+import { GROUPS } from '../pages/groups.ts'
 import { PAGES, PAGES_PER_STORE } from '../pages/index.ts'
 import { Boundary } from '../parts/boundary.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { useMay, useSession } from './session.tsx'
 import { shellTexts } from './texts.ts'
+
+const MissingRight = lazy(() => import('./missing-right.tsx'))
 
 /** The pages that the user's rights include. */
 export function useOwnPages() {
@@ -15,6 +18,18 @@ export function useOwnPages() {
   return PAGES.filter(
     ({ rights, path }) => may(...rights) && (magasins === null || PAGES_PER_STORE.includes(path)),
   )
+}
+
+/** The groups of the menu with the user's own pages, without those that would be empty. */
+export function useOwnGroups() {
+  const own = useOwnPages()
+  return GROUPS.map(group => ({
+    ...group,
+    pages: group.pages.flatMap(([path, Icon]) => {
+      const page = own.find(page => page.path === path)
+      return page ? [{ ...page, Icon }] : []
+    }),
+  })).filter(({ pages }) => pages.length > 0)
 }
 
 /** The page of the current address; its files are loaded on first use. */
@@ -35,6 +50,11 @@ export function Pages() {
           <Route path="/">
             <Redirect to={first.path} replace />
           </Route>
+          {PAGES.filter(page => !pages.includes(page)).map(page => (
+            <Route key={page.path} path={page.path} nest>
+              <MissingRight page={page} />
+            </Route>
+          ))}
           <Route>
             <Text mb="sm">{texts.nothingHere}</Text>
             <Anchor component={Link} href="/">

@@ -1,4 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { answerOf, api } from '../api/client.ts'
@@ -29,8 +30,14 @@ export function Settings() {
   }
   return (
     <>
-      <button type="button" className="own-name" popoverTarget="settings">
-        {demonstration ? texts.settings : nom}
+      <button
+        type="button"
+        className="own-name"
+        popoverTarget="settings"
+        aria-label={demonstration ? texts.settings : nom}
+      >
+        <IconUserCircle size={18} aria-hidden />
+        <span>{demonstration ? texts.settings : nom}</span>
       </button>
       <div id="settings" className="settings" popover="auto" ref={choices}>
         <button

@@ -1,22 +1,35 @@
-import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import IconMenu from '@tabler/icons-react/icons/IconMenu2'
+import IconSearch from '@tabler/icons-react/icons/IconSearch'
+import IconX from '@tabler/icons-react/icons/IconX'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { useUnavailable } from '../api/unavailable.ts'
-import { useLanguage, useTexts } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
+import { SHOP_NAME } from '../parts/shop-name.ts'
 import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
-import { Pages, useOwnPages } from './pages.tsx'
+import { Navigation } from './navigation.tsx'
+import { Pages } from './pages.tsx'
 import { useSession } from './session.tsx'
 import { Settings } from './settings.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { shellTexts } from './texts.ts'
 
+const Palette = lazy(() => import('./palette.tsx'))
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 /** The header, the menu and the page: plain elements, which an old phone renders at once. */
 export function Shell() {
   const texts = useTexts(shellTexts)
-  const { language } = useLanguage()
   const { demonstration } = useSession()
   const [isOpen, setOpen] = useState(false)
-  const [location] = useLocation()
-  const pages = useOwnPages()
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const closeMenu = useCallback(() => {
+    setOpen(false)
+    menuButton.current?.focus()
+  }, [])
+  const [isFinding, setFinding] = useState(false)
+  const stopFinding = useCallback(() => setFinding(false), [])
   const away = useUnavailable()
   return (
     <div className="shell">
@@ -27,16 +40,27 @@ export function Shell() {
         <button
           type="button"
           className="menu-button"
+          ref={menuButton}
           aria-expanded={isOpen}
           aria-controls="menu"
           aria-label={texts.menu}
           onClick={() => setOpen(!isOpen)}
         >
-          <span aria-hidden>{isOpen ? '✕' : '☰'}</span>
+          {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu size={20} aria-hidden />}
         </button>
         <Link href="/" className="name">
-          Comptoir
+          {SHOP_NAME}
         </Link>
+        <button
+          type="button"
+          className="find"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setFinding(true)}
+        >
+          <IconSearch size={16} aria-hidden />
+          <span>{texts.find}</span>
+          <kbd>{IS_MAC ? '⌘ K' : 'Ctrl K'}</kbd>
+        </button>
         {demonstration && (
           <span className="demonstration" title={texts.demonstrationHint}>
             {texts.demonstration}
@@ -44,24 +68,17 @@ export function Shell() {
         )}
         <Settings />
       </header>
-      <nav id="menu" aria-label={texts.menu} data-open={isOpen || undefined}>
-        {pages.map(({ path, title }) => (
-          <Link
-            key={path}
-            href={path}
-            data-active={location === path || location.startsWith(`${path}/`) || undefined}
-            aria-current={location === path ? 'page' : undefined}
-            onClick={() => setOpen(false)}
-          >
-            {title[language]}
-          </Link>
-        ))}
-      </nav>
-      <main id="content" tabIndex={-1}>
+      <Navigation isOpen={isOpen} onClose={closeMenu} />
+      <main id="content" tabIndex={-1} inert={isOpen}>
         {away && <UnavailableBanner />}
         <Pages />
       </main>
-      <Shortcuts />
+      <Shortcuts onFind={() => setFinding(true)} />
+      {isFinding && (
+        <Suspense>
+          <Palette onClose={stopFinding} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -9,6 +9,7 @@ export default function ShortcutHelp({ pages, onClose }: { pages: readonly Entry
   return (
     <Modal opened onClose={onClose} title={texts.shortcuts}>
       <Stack gap="xs">
+        <Line keys={['Ctrl', 'K']} text={texts.shortcutFind} />
         <Line keys={['/']} text={texts.shortcutSearch} />
         <Line keys={['?']} text={texts.shortcutHelp} />
         {pages.map(({ path, key, title }) => (

@@ -10,8 +10,11 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** `g` and a letter open a page, `/` focuses the search field of the current page, `?` lists the shortcuts. */
-export function Shortcuts() {
+/**
+ * `g` and a letter open a page, `/` focuses the search field of the current page, `?` lists the shortcuts. Ctrl or Cmd and
+ * `K` call `onFind`, also while the user types in a field of the page.
+ */
+export function Shortcuts({ onFind }: { onFind: () => void }) {
   const pages = useOwnPages()
   const [, navigate] = useLocation()
   const [isOpen, setOpen] = useState(false)
@@ -20,8 +23,12 @@ export function Shortcuts() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
+      // Otherwise some browsers move to their address bar.
+      if (isFind) event.preventDefault()
       if (document.querySelector('[role="dialog"]')) return
+      if (isFind) return onFind()
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const isSecond = event.timeStamp - goneAt.current < SEQUENCE_MS
       goneAt.current = Number.NEGATIVE_INFINITY
       const page = isSecond && pages.find(({ key }) => key === event.key)
@@ -35,7 +42,7 @@ export function Shortcuts() {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [pages, navigate])
+  }, [pages, navigate, onFind])
 
   return (
     isOpen && (

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { findMailRecipient } from '../contract.ts'
@@ -6,7 +8,9 @@ import type { RecipientQuery } from '../schemas.ts'
 import { findAccountsByRef } from '../store/accounts.ts'
 import { maskedLinkOf } from './outgoing.ts'
 import { renderText } from './render.ts'
-import { type Mail, MailList, MailQuery } from './schemas.ts'
+import { resendMail } from './resend-mail.ts'
+import { type Mail, MailList, MailQuery, ResentMail } from './schemas.ts'
+import { readMailUrl } from './server.ts'
 import { listRecipients, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
@@ -24,10 +28,11 @@ const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
  * others could find out whether the account exists.
  */
 async function findRecipient(
-  { db, settings }: Pick<Accounts, 'db' | 'settings'>,
+  accounts: Accounts,
   { ordreId, client, prouve }: RecipientQuery,
 ): Promise<string | null> {
-  if (settings.smtpUrl === undefined) return null
+  const { db } = accounts
+  if ((await readMailUrl(accounts)) === undefined) return null
   const written = ordreId === undefined ? undefined : (await listRecipients(db, [ordreId])).get(ordreId)
   if (written && (prouve || written.compteId === null)) return masked(written.destinataire)
   if (written || !prouve || client === undefined) return null
@@ -49,6 +54,26 @@ export const mailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       reply.header('cache-control', 'no-store')
       const { data, ...rest } = await searchMails(accounts.db, query)
       return { data: data.map(mail => shown(accounts, mail)), ...rest }
+    },
+  })
+
+  app.post('/api/v1/privee/courriels/:id/renvois', {
+    config: {
+      access: 'internal',
+      rights: ['support'],
+      errors: ['courriel-inconnu', 'statut-incompatible'],
+    },
+    schema: {
+      operationId: 'resendMail',
+      summary: 'Send a mail about an order again',
+      description:
+        'Queues the mail with new links, to the present address of its account or else to its recipient. Answers 409 while the mail still waits to be sent.',
+      params: Type.Object({ id: Id }),
+      response: { 202: ResentMail, ...problems(400, 401, 404, 409) },
+    },
+    handler: async ({ params }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return reply.code(202).send(await resendMail(accounts, params.id))
     },
   })
 

@@ -67,4 +67,6 @@ const MailAnswer = Shape('Courriel', {
   envoyeLe: Nullable(Timestamp),
 })
 
+export const ResentMail = Shape('CourrielRenvoye', { destinataire: Type.String(), statut: Status })
+
 export const MailList = PageOf('ListeCourriels', MailAnswer)

@@ -1,9 +1,8 @@
-import { isIP } from 'node:net'
 import type { Tx } from '../../platform/database/database.ts'
 import { backoffMs, createBreaker, startDelivery } from '../../platform/delivery.ts'
-import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import { prepareMail } from './outgoing.ts'
+import { readMailUrl, senderOf } from './server.ts'
 import { createSmtpSender, type Outcome, type OutgoingMail, SEND_TIMEOUT_MS } from './smtp.ts'
 import { type ClaimedMail, claimMails, markGivenUp, markSent, markWaiting } from './store.ts'
 
@@ -15,36 +14,29 @@ const AT_ONCE = 4
 const ORDER_LINK_MS = 2 * 366 * 86_400_000
 const RETRY_MS = { first: 10_000, longest: 3_600_000, serverAway: 60_000 }
 
-/** Returns the default sender address: at the public host if that has a name, otherwise at localhost. */
-function senderOf(publicUrl: string | undefined) {
-  const host = URL.parse(publicUrl ?? '')?.hostname ?? ''
-  const address = `ne-pas-repondre@${host}`
-  return isIP(host) === 0 && isEmail(address) ? address : 'comptoir@localhost'
-}
+const BREAKER = { threshold: 1, longestMs: RETRY_MS.serverAway }
 
-/** A due mail; `out` is undefined if the mail has expired or its account no longer exists. */
-type PreparedMail = { mail: ClaimedMail; out: OutgoingMail | undefined }
+/** A due mail and its server; `out` is undefined if the mail has expired or its account no longer exists. */
+type PreparedMail = { url: string; mail: ClaimedMail; out: OutgoingMail | undefined }
 
 /**
- * Sends mails until stopped. A mail is retried until it is accepted, permanently refused or expired. Returns undefined
- * without a mail server; mails then stay in the table.
+ * Sends mails until stopped. A mail is retried until it is accepted, permanently refused or expired. Without a mail
+ * server, mails stay in the table.
  */
 export function startMailSender(accounts: Accounts) {
-  const { db, clock, config, log, mails, settings } = accounts
-  const { shopName: name, publicUrl } = config
-  if (settings.smtpUrl === undefined) return undefined
-  const from = settings.smtpFrom ?? senderOf(publicUrl)
-  const sendBySmtp = createSmtpSender(settings.smtpUrl, { name, address: from })
-  const server = createBreaker({ threshold: 1, longestMs: RETRY_MS.serverAway })
+  const { db, clock, log, mails } = accounts
+  let server = createBreaker(BREAKER)
+  let current: string | undefined
   const sign = (path: string) => mails.links.sign(path, clock.after(ORDER_LINK_MS))
 
-  const claim = (limit: number) =>
+  const claim = ([url, limit]: readonly [string, number]) =>
     db.transaction(async tx => {
       const now = clock.now()
+      const { name, address: from } = senderOf(accounts)
       const shop = { name, base: mails.base(), from, sign }
       const claimed: PreparedMail[] = []
       for (const mail of await claimMails(tx, clock.real(), clock.real(2 * SEND_TIMEOUT_MS), limit))
-        claimed.push({ mail, out: mail.perimeLe <= now ? undefined : await prepareMail(tx, shop, mail) })
+        claimed.push({ url, mail, out: mail.perimeLe <= now ? undefined : await prepareMail(tx, shop, mail) })
       return claimed
     })
 
@@ -58,18 +50,25 @@ export function startMailSender(accounts: Accounts) {
     return markWaiting(tx, id, reason, clock.real(pauseMs))
   }
 
-  async function send({ mail, out }: PreparedMail) {
+  async function send({ url, mail, out }: PreparedMail) {
     if (!out) return db.transaction(tx => markGivenUp(tx, mail.id, null))
-    const outcome = await sendBySmtp(out)
-    server.record(outcome.sent || !outcome.away)
+    const outcome = await createSmtpSender(url, senderOf(accounts))(out)
+    if (url === current) server.record(outcome.sent || !outcome.away)
     return db.transaction(tx => record(tx, mail, outcome))
   }
 
   const delivery = startDelivery({
     ...{ log, rows: 'mails', send },
-    limits: () => new Map([[from, server.limit(AT_ONCE)]]),
-    claim: free => claim(free.get(from) ?? 0),
-    destinationOf: () => from,
+    async limits() {
+      const url = await readMailUrl(accounts)
+      if (url !== current) {
+        current = url
+        server = createBreaker(BREAKER)
+      }
+      return new Map(url === undefined ? [] : [[url, server.limit(AT_ONCE)]])
+    },
+    claim: async free => (await Promise.all([...free].map(claim))).flat(),
+    destinationOf: ({ url }) => url,
   })
   mails.wake = delivery.wake
   return delivery

@@ -11,6 +11,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { startServer } from '../../../test/support/server.ts'
 
 type Shown = {
+  id: number
   modele: string
   destinataire: string
   sujet: string
@@ -127,6 +128,44 @@ describe('a mail', () => {
     const email = await written(shop)
     assert.partialDeepStrictEqual(await mailTo(shop, email), { statut: 'a_envoyer', essais: 0 })
   })
+})
+
+test('a mail about an order that staff resend is queued once until it is sent, to the present address of the account', async () => {
+  const shop = await open({})
+  const email = await written(shop)
+  const { id } = await mailTo(shop, email)
+  const resend = (id: number | string, headers: Record<string, string> = KEYS.admin) =>
+    shop.call<{ destinataire: string; code: string }>(
+      'POST',
+      `/api/v1/privee/courriels/${id}/renvois`,
+      undefined,
+      headers,
+    )
+  const { pg } = shop.platform.db
+  await pg.query(`update accounts.courriel set statut = 'envoye' where id = $1`, [id])
+  assert.equal(
+    (await resend(id)).body.code,
+    'statut-incompatible',
+    'it contains a secret and is about no order',
+  )
+  await pg.query(`update accounts.courriel set "ordreId" = 'CMD-1', modele = 'facture' where id = $1`, [id])
+  await pg.query(`update accounts.compte set email = 'new@example.org' where email = $1`, [email])
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => resend(id)))
+
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, ...Array(19).fill(409)])
+  const { data } = await listed(shop, '?ordreId=CMD-1')
+  assert.deepEqual(
+    data.map(({ destinataire, statut }) => [destinataire, statut]),
+    [
+      ['new@example.org', 'a_envoyer'],
+      [email, 'envoye'],
+    ],
+  )
+  assert.equal((await resend(data[0]?.id ?? 0)).status, 409, 'it waits')
+  assert.equal((await resend(id, {})).status, 401)
+  await pg.query(`update accounts.courriel set statut = 'abandonne' where "ordreId" = 'CMD-1'`)
+  assert.equal((await resend(id)).status, 202)
 })
 
 describe('an SMTP server', () => {

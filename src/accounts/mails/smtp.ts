@@ -7,11 +7,14 @@ export type OutgoingMail = {
   to: string
   subject: string
   text: string
-  html: string
+  /** Undefined for a mail without formatted text. */
+  html: string | undefined
 }
 
 /** `refused`: the server or the library permanently rejects this mail. `away`: no mail can be sent at present. */
-export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
+export type Outcome =
+  | { sent: true; response: string }
+  | { sent: false; refused: boolean; away: boolean; reason: string }
 
 /** The time limits for connecting and for each response of the server, and for sending a mail as a whole. */
 const SILENCE_MS = 10_000
@@ -29,11 +32,11 @@ export const createSmtpSender =
       const sending = transport.sendMail({
         // Objects, so that the library does not parse an address for further ones.
         ...{ from, to: { name: '', address: to }, envelope: { from: from.address, to: [to] } },
-        ...{ messageId, subject, text, html },
+        ...{ messageId, subject, text, ...(html === undefined ? {} : { html }) },
         headers: { 'auto-submitted': 'auto-generated' },
       })
-      await withTimeout(SEND_TIMEOUT_MS, sending)
-      return { sent: true }
+      const { response } = await withTimeout(SEND_TIMEOUT_MS, sending)
+      return { sent: true, response }
     } catch (error) {
       return { sent: false, ...classifyFailure(error as NodemailerError) }
     }

@@ -43,6 +43,19 @@ export const findSentOrderMail = (db: Database, ordreId: string) =>
       order by id desc limit 1) as last
     where statut in ('envoye', 'abandonne')`)
 
+/** Locks a mail and returns it with the present address of its account; undefined for an unknown one. */
+export const lockMail = (tx: Tx, id: number) =>
+  tx.first(sql<Mail & { adresse: string | null }>`
+    select ${columns}, (select email from accounts.compte where compte.id = "compteId") as adresse
+    from accounts.courriel where id = ${id} for update`)
+
+/** Whether a mail with the same content about the same order waits to be sent. */
+export const isWaiting = (tx: Tx, { ordreId, modele, donnees }: Mail) =>
+  tx.value(sql<{ waits: boolean }>`
+    select exists (
+      select from accounts.courriel where "ordreId" = ${ordreId} and modele = ${modele} and statut = 'a_envoyer'
+        and donnees::jsonb = ${sql.json(donnees)}::jsonb) as waits`)
+
 /** Releases the mails that are held until these orders are paid. They expire at `perimeLe`. */
 export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date) =>
   tx.run(sql`

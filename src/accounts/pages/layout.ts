@@ -35,7 +35,7 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
 
 /** Returns an error handler that renders errors as pages for customers, without internal details. */
 export const createProblemHandler =
-  (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  (config: { shopName: string }) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode, retryAfterSeconds } = reportFailure(error, request)
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
     const [title, text] = MESSAGES[statusCode] ?? [
@@ -45,7 +45,7 @@ export const createProblemHandler =
     return reply
       .code(statusCode)
       .type('text/html; charset=utf-8')
-      .send(renderLayout({ shop, title, content: renderMessage(title, text), up: '../' }))
+      .send(renderLayout({ shop: config.shopName, title, content: renderMessage(title, text), up: '../' }))
   }
 
 type Field = { name: string; label: string; hint?: string; attributes: Html }

@@ -136,20 +136,21 @@ function errorsOf(motDePasse: string, confirmation: string): FormErrors | undefi
 
 /** Routes of the French pages for mailed links, which contain no scripts. A GET request changes nothing. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
-  const shop = accounts.config.shopName
+  const { config: settings } = accounts
   await styleRoutes(app, {})
 
   await app.register(async function pages(page) {
     const scope = page.withTypeProvider<TypeBoxTypeProvider>()
     await openPageScope(scope, [])
-    scope.setErrorHandler(createProblemHandler(shop))
+    scope.setErrorHandler(createProblemHandler(settings))
     await linkRoutes(scope, accounts)
 
     for (const { url, title, text, ...described } of ENDS)
       scope.get(url, {
         config,
         schema: { produces, response: forPages, ...described },
-        handler: async () => renderLayout({ shop, title, content: renderMessage(title, text) }),
+        handler: async () =>
+          renderLayout({ shop: settings.shopName, title, content: renderMessage(title, text) }),
       })
   })
 }

@@ -94,7 +94,7 @@ async function findNames(accounts: Accounts, person: Person): Promise<Person> {
     numeros: distinct([...person.numeros, ...clients.map(client => client.id)]),
     emails: distinct(emails),
     ordreIds: person.ordreIds,
-    emailsProuves: accounts.proofAsked
+    emailsProuves: accounts.asksProof()
       ? compte.filter(({ courrielProuveLe }) => courrielProuveLe).map(({ email }) => email)
       : distinct(emails),
   }

@@ -21,9 +21,9 @@ export async function register(accounts: Accounts, body: Registration, address: 
   const { email, prenom, nom, telephone = null, adresse = null } = body
   const network = accounts.knownNetworks.networkOf(address)
   const [motDePasse, link, mailed] = await Promise.all([
-    hashPassword(body.motDePasse, accounts.guarded ? network : undefined),
-    accounts.proofAsked ? separateLink(accounts, body) : joinedLink(accounts, body),
-    accounts.proofAsked && consumeLinkQuota(accounts, email),
+    hashPassword(body.motDePasse, accounts.guard.on ? network : undefined),
+    accounts.asksProof() ? separateLink(accounts, body) : joinedLink(accounts, body),
+    accounts.asksProof() && consumeLinkQuota(accounts, email),
   ])
   const opening = { email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: null }
   const finish = async (tx: Tx, account: Account) => {

@@ -34,8 +34,8 @@ export async function setPassword(accounts: Accounts, body: FirstPassword): Prom
  * undefined if the address is proven or needs no proof.
  */
 async function transfer(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
-  const { db, proofAsked } = accounts
-  if (!proofAsked) return undefined
+  const { db, asksProof } = accounts
+  if (!asksProof()) return undefined
   const transferred = await db.transaction(async tx => {
     const account = await transferAccount(tx, owner)
     if (!account) return undefined

@@ -33,11 +33,11 @@ export async function login(
   { email, motDePasse }: Credentials,
   address: string,
 ): Promise<SignedIn> {
-  const { db, guarded, knownNetworks, loginLimits } = accounts
+  const { db, guard, knownNetworks, loginLimits } = accounts
   const network = knownNetworks.networkOf(address)
   const account = await findByEmail(db, email)
   const isKnown = account ? await knownNetworks.isKnown(holderOfAccount(account.id), network) : false
-  const unknownNetwork = isKnown || !guarded ? undefined : network
+  const unknownNetwork = isKnown || !guard.on ? undefined : network
   // The stored spelling, so that every spelling that finds the account shares its limits: PostgreSQL and JavaScript do
   // not agree on the lower case of every letter.
   const name = (account?.email ?? email).toLowerCase()

@@ -28,7 +28,7 @@ export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, second
  * and network and, if keys are configured, per name from all unknown networks together. An attacker with a thousand
  * addresses therefore cannot lock out an owner who signs in from a known network.
  */
-export function createLoginLimits({ limits, guarded, settings }: Parts, name: string) {
+export function createLoginLimits({ limits, guard, settings }: Parts, name: string) {
   const { failedLogins, failedLoginsElsewhere } = settings
   const perNetwork = createAttemptLimiter(limits, { name, most: failedLogins, seconds: 15 * 60 })
   const fromUnknownNetworks = createAttemptLimiter(limits, {
@@ -39,7 +39,7 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
   return <T>({ name, network, isKnown }: Login, attempt: () => Promise<T>): Promise<T> =>
     perNetwork(
       JSON.stringify([name, network]),
-      isKnown || !guarded ? attempt : () => fromUnknownNetworks(name, attempt, tooManyLogins),
+      isKnown || !guard.on ? attempt : () => fromUnknownNetworks(name, attempt, tooManyLogins),
       tooManyLogins,
     )
 }
@@ -53,11 +53,11 @@ const DAYS_MS = 30 * 86_400_000
 export const knownNetworkCutoff = (clock: Clock) => clock.real(-DAYS_MS)
 
 /** The networks, as keyed hashes, from which customers and staff signed in within 30 days; none without API keys. */
-export const createKnownNetworks = ({ db, clock, limits, guarded }: Parts) => ({
+export const createKnownNetworks = ({ db, clock, limits, guard }: Parts) => ({
   networkOf: (address: string) => limits.hash(networkOf(address)),
   isKnown: async (holder: string, network: string) =>
-    guarded && (await findKnownNetwork(db, holder, network, knownNetworkCutoff(clock))) !== undefined,
+    guard.on && (await findKnownNetwork(db, holder, network, knownNetworkCutoff(clock))) !== undefined,
   remember: async (tx: Tx, holder: string, network: string) => {
-    if (guarded) await insertKnownNetwork(tx, holder, network, clock.real())
+    if (guard.on) await insertKnownNetwork(tx, holder, network, clock.real())
   },
 })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { describeChange } from '../../platform/audit/describe.ts'
 import {
   type AcceptedVersions,
   ifMatch,
@@ -25,9 +26,17 @@ async function changeStaff(
 ): Promise<Member | undefined> {
   const changes = { ...others, ...(motDePasse && { motDePasse: await hashPassword(motDePasse) }) }
   return db.transaction(async tx => {
-    const before = seen && (await lockMember(tx, id))
-    if (before && !seen.includes(before.updatedAt)) throw preconditionFailed()
+    const before = await lockMember(tx, id)
+    if (before && seen && !seen.includes(before.updatedAt)) throw preconditionFailed()
     const changed = await changeMember(tx, id, changes, clock.now())
+    if (before && changed) {
+      // The name of the member is personal data, so the trail has only the id.
+      describeChange({
+        ...{ record: id, label: null, withheld: ['nom', 'email', 'motDePasse'] },
+        before: { ...before, motDePasse: false },
+        after: { ...changed, motDePasse: motDePasse !== undefined },
+      })
+    }
     if (motDePasse || others.actif === false) await deleteSessionsOf(tx, id)
     return changed
   })

@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { isSameOrigin } from '../../platform/http/origins.ts'
-import { Problem, problems } from '../../platform/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { invalidSession } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { loginLimitOf } from '../sign-in-limits/login-limits.ts'
 import { StaffCredentials, StaffSession } from './schemas.ts'
-import { sessionHashOf, setSessionCookie } from './session.ts'
+import { createOriginCheck, sessionHashOf, setSessionCookie } from './session.ts'
 import { signInStaff } from './sign-in.ts'
 import { deleteSession, findMemberBySession } from './store.ts'
 
@@ -28,11 +26,7 @@ const demonstration: StaffSession = {
 export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock, config: settings } = accounts
   const { publicUrl } = settings
-  /** A page of another site must not sign a visitor out, or in as another person. */
-  const requireSameOrigin = async (request: FastifyRequest) => {
-    if (!isSameOrigin(request, publicUrl))
-      throw new Problem(403, 'origine-refusee', 'Pages of other sites cannot sign staff in or out')
-  }
+  const requireSameOrigin = createOriginCheck(publicUrl)
 
   app.post(url, {
     config: {
@@ -65,7 +59,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (!accounts.guarded) return demonstration
+      if (!accounts.guard.on) return demonstration
       const session = sessionHashOf(request)
       const member = session && (await findMemberBySession(db, session, clock.now()))
       if (!member) throw invalidSession()

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashSecret, SESSION_COOKIE, sessionOf } from '../../platform/http/agent.ts'
+import { isSameOrigin } from '../../platform/http/origins.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { SESSION_S } from './sign-in.ts'
@@ -25,6 +26,12 @@ export async function getCallingMember({ db }: Accounts, request: FastifyRequest
   const member = id === null ? undefined : await findMember(db, id)
   if (!member) throw noMember()
   return member
+}
+
+/** Returns a check: a page of another site must not sign a visitor out, or in as another person. */
+export const createOriginCheck = (publicUrl: string | undefined) => async (request: FastifyRequest) => {
+  if (!isSameOrigin(request, publicUrl))
+    throw new Problem(403, 'origine-refusee', 'Pages of other sites cannot sign staff in or out')
 }
 
 /**

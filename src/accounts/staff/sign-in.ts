@@ -27,12 +27,12 @@ const UNKNOWN: Author = { kind: 'personnel', id: null, name: 'inconnu' }
  * otherwise, and 429 after too many failures.
  */
 export async function signInStaff(accounts: Accounts, request: FastifyRequest, given: StaffCredentials) {
-  const { db, guarded, knownNetworks, staffLimits, unknownSignIns } = accounts
+  const { db, guard, knownNetworks, staffLimits, unknownSignIns } = accounts
   const network = knownNetworks.networkOf(addressOf(request))
   const member = await findMemberByEmail(db, given.email)
   const name = (member?.email ?? given.email).toLowerCase()
   const isKnown = member ? await knownNetworks.isKnown(holderOfMember(member.id), network) : false
-  const unknownNetwork = isKnown || !guarded ? undefined : network
+  const unknownNetwork = isKnown || !guard.on ? undefined : network
 
   /** The audit entry has the record `code` once the password is right and a code is required, even if the code fails. */
   async function attempt(change?: Change) {
@@ -69,7 +69,8 @@ export async function checkCode(
   if (step === undefined || !(await consumeCode(tx, id, step))) throw refused()
 }
 
-async function openSession(tx: Tx, { clock }: Accounts, { id }: Member) {
+/** Opens a session of the member and returns its secret. */
+export async function openSession(tx: Tx, { clock }: Accounts, { id }: Member) {
   const secret = randomBytes(32).toString('base64url')
   const session = { empreinte: hashSecret(secret), membreId: id, now: clock.now() }
   await insertSession(tx, { ...session, expireLe: clock.after(SESSION_S * 1000) })

@@ -32,11 +32,9 @@ export const findMemberByEmail = (db: Database, email: string) =>
   db.first(sql<Member & Secrets>`
     select ${withSecrets} from accounts.membre where lower(email) = lower(${email})`)
 
-/** Locks a member and returns the time of its last change. */
+/** Locks and returns a member. */
 export const lockMember = (tx: Tx, id: number) =>
-  tx.first(
-    sql<Pick<Member, 'updatedAt'>>`select "updatedAt" from accounts.membre where id = ${id} for update`,
-  )
+  tx.first(sql<Member>`select ${columns} from accounts.membre where id = ${id} for update`)
 
 /**
  * Changes the given fields; `magasins` null removes the limit, `motDePasse` is a hash, and `codeExige` (always false)

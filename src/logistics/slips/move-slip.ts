@@ -1,3 +1,4 @@
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -29,6 +30,13 @@ export async function moveSlip(
     const now = clock.now()
     const moved = await changeSlip(tx, id, { statut, from: MANUAL_MOVES[statut], trackingNumber, now })
     if (!moved) return unchanged(tx, id, statut)
+    const before = slips.find(slip => slip.id === id)
+    describeChange({
+      record: id,
+      label: moved.numero,
+      ...(before && { before: { statut: before.statut } }),
+      after: moved,
+    })
     const becomes = orderStatusFor(slips.map(slip => (slip.id === id ? statut : slip.statut)))
     if (becomes) {
       await outbox.publish(tx, slipsMoved, {

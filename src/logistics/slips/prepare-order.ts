@@ -26,7 +26,10 @@ import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
  */
 export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: OrderToPrepare) {
   const { clock, outbox } = parts
-  const { ordreId, clientId, adresseLivraison, articles } = order
+  const { ordreId, clientId, articles, destinataire } = order
+  const adresseLivraison = destinataire
+    ? { ...Object(order.adresseLivraison), ...destinataire }
+    : order.adresseLivraison
   const magasinId = order.magasinId ?? undefined
   const now = clock.now()
   const slip = { ordreId, clientId, adresseLivraison, retrait: magasinId !== undefined, createdAt: now }

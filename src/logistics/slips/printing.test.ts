@@ -86,18 +86,22 @@ describe('a slip', () => {
 
   test('shows where it is collected and the missing goods, and escapes text of the shop and the customer', async () => {
     const evil = '<script>alert("x")</script>'
-    const { id: productId } = await createShopActions(shop).product()
+    const { id: productId } = await createShopActions(shop).product({ ean: '3270000000017' })
     await createShopActions(shop).stock(storeId, productId, 2)
     const { id } = await slipOf({
       magasinId: storeId,
-      adresseLivraison: { nom: evil, digicode: '12A' },
+      adresseLivraison: { nom: evil, digicode: '12A', telephone: '06 <01>' },
       articles: [
         { id: String(productId), nom: evil, quantite: 5 },
         { id: 'x', nom: 'Sac', quantite: 1 },
       ],
     })
     const { body } = await get(`${path}/${id}`, BROWSER)
-    assert.match(body, /Bordereau de retrait/)
+    assert.match(body, /<h2>Bon de préparation<\/h2>/)
+    assert.match(body, /<span>Tél\. 06 &lt;01&gt;<\/span>/)
+    assert.match(body, /réf\. 3270000000017</)
+    assert.match(body, /réf\. x</, 'an article that is no product')
+    assert.match(body, /<p>Remis le<\/p><p>Nom<\/p><p>Signature<\/p>/)
     assert.match(body, /Centre/)
     assert.match(body, /12A/)
     assert.doesNotMatch(body, /<script/)
@@ -105,8 +109,25 @@ describe('a slip', () => {
     assert.match(body, /<td>1<\/td><td class="short"><\/td>/)
   })
 
+  test('shows the pick-up point below the name and address of the customer', async () => {
+    const { id } = await slipOf({
+      adresseLivraison: {
+        ...{ prenom: 'Ada', nom: 'Lovelace', ville: 'Lille' },
+        pointRelais: { id: 'P-17', nom: 'Tabac <du> Port', adresse: '1 quai Ici, 59000 Lille' },
+      },
+    })
+    const { body } = await get(`${path}/${id}`, BROWSER)
+    const lines = [...body.matchAll(/<span>([^<]*)<\/span>/g)].map(([, line]) => line)
+    assert.deepEqual(lines, [
+      ...['Ada Lovelace', 'Lille'],
+      ...['Tabac &lt;du&gt; Port', '1 quai Ici, 59000 Lille', 'P-17'],
+    ])
+    assert.match(body, /<h3>Point relais<\/h3>/)
+  })
+
   test('is printed while reference is unavailable, with the number of its store', async () => {
-    const { id } = await slipOf({ magasinId: storeId })
+    const articles = [{ id: '1', nom: 'Lampe', quantite: 1 }]
+    const { id } = await slipOf({ magasinId: storeId, articles })
     const alone = await openPlatform({
       only: ['logistics'],
       databaseUrl: shop.databaseUrl,
@@ -115,6 +136,7 @@ describe('a slip', () => {
     const { status, body } = await get(`${path}/${id}`, BROWSER, alone)
     assert.equal(status, 200)
     assert.match(body, new RegExp(`Magasin ${storeId}<`))
+    assert.match(body, /réf\. 1</)
     await alone.close()
   })
 })
@@ -134,7 +156,7 @@ describe('several slips', () => {
       [last.id, first.id],
     )
     const none = await get(`${path}?ids=999999`, BROWSER)
-    assert.match(none.body, /Aucun bordereau/)
+    assert.match(none.body, /Aucun bon de préparation/)
   })
 
   test('are requested by one to a hundred IDs', async () => {

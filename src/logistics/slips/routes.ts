@@ -12,10 +12,10 @@ import { Problem, problems } from '../../platform/problem.ts'
 import { createSerializer } from '../../platform/schemas.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { changeReservation as changeReservationOperation } from '../contract.ts'
-import { findStore } from '../peers.ts'
+import { findEans, findStore } from '../peers.ts'
 import { changeReservation } from './change-reservation.ts'
 import { moveSlip } from './move-slip.ts'
-import { renderSlipPage, type Sender, styleRoutes } from './page/slip-page.ts'
+import { renderSlipPage, type Sender, type SlipContext, styleRoutes } from './page/slip-page.ts'
 import { Slip, SlipChange, SlipFormat, SlipPage, SlipSearch, SlipsToPrint, StoreSlips } from './schemas.ts'
 import {
   countSlips,
@@ -140,11 +140,21 @@ async function answerSlips(
   reply.header('vary', 'accept')
   const { format = prefers(request, 'text/html', 'application/json') ? 'html' : 'json' } = request.query
   if (format === 'json') return sendData(reply, data)
-  const page = await renderSlipPage(request.originalUrl, slips, await findSenders(peers, slips))
+  const page = await renderSlipPage(request.originalUrl, slips, await readContext(peers, slips))
   return reply.headers(pageHeaders([])).type('text/html; charset=utf-8').send(page)
 }
 
-/** Slips must be printable while reference is unavailable; a store is then named by its number. */
+/** Slips must be printable while reference is unavailable; stores and articles then have their numbers. */
+async function readContext(peers: Peers<'reference'>, slips: readonly Slip[]): Promise<SlipContext> {
+  const articleIds = new Set(slips.flatMap(({ articles }) => articles.map(({ id }) => id)))
+  const productIds = [...articleIds].filter(id => /^\d{1,15}$/.test(id))
+  const [senders, eans] = await Promise.all([
+    findSenders(peers, slips),
+    findEans(peers, productIds).catch(() => new Map<string, string>()),
+  ])
+  return { senders, eans }
+}
+
 async function findSenders(peers: Peers<'reference'>, slips: readonly Slip[]) {
   const ids = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
   const found = await Promise.all(

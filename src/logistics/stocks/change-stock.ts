@@ -1,3 +1,4 @@
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type AcceptedVersions, preconditionFailed } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -44,6 +45,12 @@ export async function changeStock(
     if (quantite < 0 || quantite > MAX_QUANTITY) throw outOfBounds()
     const stock = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
     const { version, ...counted } = await updateStock(tx, stock, clock.now())
+    describeChange({
+      record: `${ref.storeId}/${ref.productId}`,
+      label: null,
+      before: { enStock: now.enStock, seuil: now.seuil },
+      after: counted,
+    })
     const disponible = counted.enStock > counted.reserve
     if (disponible !== now.enStock > counted.reserve)
       await announceAvailability(tx, parts, [{ ...ref, version, disponible }])

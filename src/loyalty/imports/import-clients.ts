@@ -41,6 +41,7 @@ const clientImport = ({ clock }: Platform<never>): Import<NewClient, UpsertedCli
   batch: BATCH,
   transaction: 'each batch',
   shape: NewClient,
+  headers: { adresseMail: ['Email'] },
   member: {
     name: 'clients',
     missing: new Problem(400, 'requete-invalide', ['clients est obligatoire et doit être un tableau']),

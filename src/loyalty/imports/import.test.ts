@@ -25,7 +25,7 @@ const read = async (email: string) =>
   (await shop.call<{ data: Client[] }>('GET', `/api/publique/clients?email=${email}@example.org`)).body
     .data[0]
 const remove = (id: number) => shop.call('DELETE', `/loyalty/api/v1/privee/clients/${id}`)
-const send = async (payload: string | Readable, headers = {}) => {
+const send = async (payload: string | Buffer | Readable, headers = {}) => {
   const answer = await shop.server.inject({
     method: 'POST',
     url,
@@ -248,6 +248,17 @@ test('customers are imported from CSV too', async () => {
   assert.equal(again.body.summary.updatedCount, 1)
   assert.partialDeepStrictEqual(await read('marie'), { telephone: null, pointsFidelite: 12 })
   assert.equal((await send('x\n1', { 'content-type': 'text/csv' })).status, 400)
+
+  const french = [
+    'N° client;Civilité;Nom;Prénom;Adresse mail;Téléphone;Anniversaire;Points de fidélité',
+    "CLI_1;mme;Lévy;Zoé;zoe@example.org;'+33 6 12 34 56 78;7/11/1999;1 234",
+  ].join('\r\n')
+  const { body: imported } = await send(Buffer.from(french, 'latin1'), { 'content-type': 'text/csv' })
+  assert.deepEqual([imported.summary.createdCount, imported.unknownFields], [1, ['N° client']])
+  assert.partialDeepStrictEqual(await read('zoe'), {
+    ...{ civilite: 'Mme', nom: 'Lévy', telephone: '+33 6 12 34 56 78' },
+    ...{ anniversaire: '1999-11-07', pointsFidelite: 1234 },
+  })
 })
 
 test('a dry run reports the result of an import and stores nothing', async () => {

@@ -3,6 +3,7 @@ import { orderConfirmed, orderRefunded, orderToPrepare, purchaseRefunded } from 
 import { isGuest } from '../customer.ts'
 import { deliveryCents } from '../delivery/terms.ts'
 import { paidLines, unitPrices } from '../paid-lines.ts'
+import { recipientOf } from '../postal-address.ts'
 import type { Refund } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
 
@@ -19,15 +20,20 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     montantTotalCents,
     lignes,
     adresseLivraison,
+    clientInfo,
+    conditionsLivraison,
     magasinId,
     createdAt,
   } = order
+  const pointRelais = conditionsLivraison?.pointRelais
+  const destinataire = { ...recipientOf(adresseLivraison, clientInfo), ...(pointRelais && { pointRelais }) }
   const timestamp = now.toISOString()
   const preparation = createAnnouncement(orderToPrepare, {
     ordreId,
     clientId,
     articles: articlesToPrepare(lignes),
     adresseLivraison,
+    ...(Object.keys(destinataire).length > 0 && { destinataire }),
     ...(magasinId !== null && { magasinId }),
     timestamp,
   })

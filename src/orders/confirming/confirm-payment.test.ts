@@ -84,6 +84,7 @@ describe('a confirmation', () => {
       clientId: 'CLI_0A1B2C3D',
       articles: [{ id: 'rien-de-connu', nom: 'Bougie', quantite: 2 }],
       adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
+      destinataire: { prenom: 'Ada' },
     })
     const [history] = await sent('fidelite.historique-commande', ordreId)
     assert.partialDeepStrictEqual(history, {

@@ -1,3 +1,4 @@
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { DeliveryMethod, DeliveryMethodChange, NewDeliveryMethod } from '../delivery-schemas.ts'
@@ -50,6 +51,7 @@ export const changeMethod = (
     checkMethod(method)
     if (before.utilise && method.type !== before.type)
       throw inUse(code, `its type must remain ${before.type}`)
+    describeChange({ record: code, label: method.nom, before, after: method })
     return updateMethod(tx, method, platform.clock.now())
   })
 
@@ -59,5 +61,6 @@ export const deleteMethod = (platform: OrdersPlatform, code: string) =>
     const method = await lockMethod(tx, code)
     if (!method) throw unknownMethod(code)
     if (method.utilise) throw inUse(code, 'it cannot be deleted; set actif to false')
+    describeChange({ record: code, label: method.nom })
     await deleteRow(tx, code)
   })

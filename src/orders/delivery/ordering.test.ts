@@ -4,6 +4,8 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions, type PlacedOrder, type Problem } from '../../../test/support/shopping.ts'
 import type { PricedBasket } from '../basket-schemas.ts'
+import { createConfirmationEvents } from '../confirming/announcements.ts'
+import { getOrder } from '../store/orders.ts'
 
 const MODES = '/api/v1/privee/modes-livraison'
 const NORTH = { codePostal: '59 000', pays: 'fr' }
@@ -159,6 +161,10 @@ describe('an order', () => {
     assert.partialDeepStrictEqual((await read(relay.body.ordreId)).livraison, {
       mode: 'domicile',
       pointRelais: POINT,
+    })
+    const order = await getOrder(shop.platform.db, relay.body.ordreId)
+    assert.partialDeepStrictEqual(createConfirmationEvents(order, new Date(0))[0]?.body, {
+      destinataire: { pointRelais: POINT },
     })
     const collected = await place({ code: 'magasin', magasinId: store }, 2000)
     assert.equal(collected.status, 201, collected.body.message)

@@ -325,9 +325,9 @@ describe('a shop exempt from VAT', () => {
 })
 
 describe('a shop without legal details', () => {
-  test('issues no invoices; orders paid before they are configured get none', async () => {
+  test('issues no invoices; once staff store the details, later orders get theirs', async () => {
     const bare = await openPlatform({ only: areas, settings })
-    const { paid, read } = createInvoiceActions(() => bare)
+    const { issued, paid, read } = createInvoiceActions(() => bare)
     const { ordreId } = await paid([candle])
     assert.equal((await read(ordreId)).status, 409)
     const { n } = await bare.platform.db.one(
@@ -340,5 +340,13 @@ describe('a shop without legal details', () => {
     await bare.platform.db.transaction(tx => requestCreditNote(tx, bare.platform, wanted))
     const waiting = sql`select from orders.avoir_voulu where "ordreId" = ${ordreId}`
     assert.deepEqual(await bare.platform.db.rows(waiting), [], 'no credit note waits for an invoice')
+
+    const valeurs = {
+      ...{ raisonSociale: 'Échoppe SAS', adresse: '1 rue Haute; 59000 Lille', siret: '12345678900012' },
+      numeroTva: 'FR32123456789',
+    }
+    assert.equal((await bare.call('PATCH', '/api/v1/privee/reglages', { valeurs })).status, 200)
+    assert.equal((await issued((await paid([candle])).ordreId)).vendeur.nom, 'Échoppe SAS')
+    assert.equal((await read(ordreId)).status, 409)
   })
 })

@@ -56,7 +56,7 @@ export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
       },
     },
     handler: async (request, reply) => {
-      if (context.guarded) checkTextSizes(request.body, textBytes)
+      if (context.guard.on) checkTextSizes(request.body, textBytes)
       // The goods of a delivery may come from any store; those of a collection are reserved in its store alone.
       allowOnlyStores(request, [request.body.livraison?.magasinId], 'livraison.magasinId must be one of')
       if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Static } from 'typebox'
 import { createAfterSaleActions, openQuickShop } from '../../../test/support/after-sale.ts'
-import type { TestPlatform } from '../../../test/support/platform.ts'
+import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 import type { OrderFile } from './schemas.ts'
 
@@ -68,10 +68,77 @@ describe('the dossier of an order', () => {
     )
   })
 
+  test('is read while the areas that it asks are unavailable; a search by EAN is refused', async () => {
+    const { ordreId, transactionId } = await delivered()
+    await after.refund(transactionId, 5)
+    await after.untilDrained()
+    const alone = await openPlatform({
+      only: ['orders'],
+      databaseUrl: shop.databaseUrl,
+      settings: {
+        COMPTOIR_PAYMENTS_URL: 'http://127.0.0.1:9/',
+        COMPTOIR_REFERENCE_URL: 'http://127.0.0.1:9/',
+      },
+      started: false,
+    })
+    const { status, body } = await alone.call<File>('GET', `/api/v1/privee/commandes/${ordreId}/dossier`)
+    assert.deepEqual([status, body.remboursements.length], [200, 1])
+    const search = (text: string) => alone.call('GET', `/api/v1/privee/commandes?search=${text}`)
+    assert.equal((await search(ordreId)).status, 200)
+    assert.equal((await search('4006381333931')).status, 503)
+  })
+
   test('is 404 for an unknown order', async () => {
     const { status } = await shop.call('GET', '/api/v1/privee/commandes/CMD-UNKNOWN/dossier')
     assert.equal(status, 404)
   })
+})
+
+describe('the internal note of an order', () => {
+  test('is in the dossier alone, is cleared with an empty text, and is not lost to a concurrent change', async () => {
+    const { ordreId, ada } = await delivered()
+    const note = (noteInterne: string | null, more: object = {}) =>
+      shop.call<Refusal>('PATCH', `/api/v1/privee/commandes/${ordreId}`, { noteInterne, ...more })
+
+    assert.equal((await fileOf(ordreId)).noteInterne, null)
+    const changes = ['zqun', 'zqdeux'].map(text => note(text, { noteActuelle: null }))
+    const answers = await Promise.all(changes)
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'change-entre-temps')
+    assert.match(String((await fileOf(ordreId)).noteInterne), /^zq(un|deux)$/)
+    for (const path of [
+      `/api/commandes/${ordreId}`,
+      `/api/commandes/user/${ada.idClient}`,
+      `/api/v1/publique/commandes/${ordreId}/statuts`,
+      `/api/v1/privee/commandes?search=${ordreId}`,
+    ])
+      assert.doesNotMatch(JSON.stringify((await shop.call('GET', path)).body), /zq|noteInterne":"/, path)
+    assert.equal((await note('')).status, 200)
+    assert.equal((await fileOf(ordreId)).noteInterne, null)
+    for (const body of [{}, { noteInterne: 1 }, { noteInterne: 'x'.repeat(5001) }])
+      assert.equal((await shop.call('PATCH', `/api/v1/privee/commandes/${ordreId}`, body)).status, 400)
+  })
+})
+
+test('the list of orders finds the cancelled ones whose payment is not wholly refunded', async () => {
+  const { ordreId, transactionId } = await delivered()
+  const isListed = async (aRembourser: boolean) => {
+    const { body } = await shop.call<{ total: number }>(
+      'GET',
+      `/api/v1/privee/commandes?search=${ordreId}&aRembourser=${aRembourser}`,
+    )
+    return body.total === 1
+  }
+  const states = async () => [await isListed(true), await isListed(false)]
+  assert.deepEqual(await states(), [false, true], 'not cancelled')
+  await after.move(ordreId, 'ANNULEE')
+  assert.deepEqual(await states(), [true, false])
+  await after.refund(transactionId, 5)
+  await after.untilDrained()
+  assert.deepEqual(await states(), [true, false], 'partly refunded')
+  await after.refund(transactionId)
+  await after.untilDrained()
+  assert.deepEqual(await states(), [false, true], 'refunded')
 })
 
 describe('a caller with outdated data', () => {

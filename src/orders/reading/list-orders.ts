@@ -1,10 +1,11 @@
 import type { createTotalsCache } from '../../platform/http/lists.ts'
 import { parsePeriod } from '../../platform/moment.ts'
 import { formatDelivery } from '../delivery/terms.ts'
-import { findCustomer, type OrdersPlatform } from '../peers.ts'
+import { findCustomer, findProducts, type OrdersPlatform } from '../peers.ts'
 import type { ShownOrder } from '../store/orders.ts'
 import { paymentOf } from '../tables.ts'
 import type { OrderSearch, StaffSearch } from './schemas.ts'
+import { searchTerms } from './search-terms.ts'
 import { countOrders, countOrdersOfClients, listOrdersOfClients, searchOrders as search } from './store.ts'
 
 export const formatOrder = ({ paiement, codes, ...order }: ShownOrder) => ({
@@ -39,17 +40,29 @@ export async function searchOrders(
   query: StaffSearch,
   stores: readonly number[] | undefined,
 ) {
-  const { page, limit, sort, statut, paiement, magasinId, search: text } = query
-  const [clientIds, naming] = await Promise.all([query.clientId, text].map(findIdentifiers))
+  const { page, limit, sort, statut, paiement, aRembourser, magasinId, search: text } = query
+  const [[clientIds, naming], articleIds] = await Promise.all([
+    Promise.all([query.clientId, text].map(findIdentifiers)),
+    text !== undefined && EAN.test(text) ? findArticleIds(text) : [],
+  ])
   const wanted = {
-    ...{ statut, paiement, magasinId, stores, ...parsePeriod(query), clientIds },
-    search: text === undefined ? undefined : { text, clientIds: naming ?? [] },
+    ...{ statut, paiement, aRembourser, magasinId, stores, ...parsePeriod(query), clientIds },
+    search:
+      text === undefined
+        ? undefined
+        : { text, clientIds: naming ?? [], terms: searchTerms(text, articleIds) },
   }
   const [orders, total] = await Promise.all([
     search(db, wanted, { page, limit, sort }),
     totals(wanted, () => countOrders(db, wanted)),
   ])
   return { data: orders.map(formatOrder), total, page, limit }
+
+  /** Returns the ids under which lines have the article: that of its product, or the EAN of an unknown one. */
+  async function findArticleIds(ean: string) {
+    const products = await findProducts(peers, [{ id: ean }])
+    return [ean, ...[...products.values()].map(({ id }) => String(id))]
+  }
 
   /** Returns the given name and, if it names an account, all identifiers of the account; undefined without a name. */
   async function findIdentifiers(named: string | undefined): Promise<string[] | undefined> {
@@ -58,6 +71,8 @@ export async function searchOrders(
     return identifiersOf(named, customer)
   }
 }
+
+const EAN = /^(\d{8}|\d{12,14})$/
 
 const identifiersOf = (named: string, customer: { clientId: string; clientIds: string[] } | undefined) => [
   ...new Set([named, ...(customer ? [customer.clientId, ...customer.clientIds] : [])]),

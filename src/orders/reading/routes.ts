@@ -93,7 +93,7 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
       reply.header('cache-control', 'no-store')
       const order = await getShownOrder(platform.db, request.params.ordreId)
       allowOnlyStores(request, order.magasins)
-      return readOrderFile(platform.db, order)
+      return readOrderFile(platform, order)
     },
   })
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AuditEntry } from '../../platform/audit/operations.ts'
 import {
   Id,
   LastMoment,
@@ -82,6 +83,9 @@ export const StaffSearch = Type.Object({
   limit: Limit(20),
   statut: Type.Optional(OrderStatus),
   paiement: Type.Optional(Type.Enum([...PAYMENT_STATES])),
+  aRembourser: Type.Optional(
+    Type.Boolean({ description: 'Whether it is cancelled while a part of what was paid is not refunded' }),
+  ),
   dateFrom: Type.Optional(Moment()),
   dateTo: Type.Optional(LastMoment()),
   clientId: Type.Optional(
@@ -91,7 +95,8 @@ export const StaffSearch = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Order id, customer identifier, e-mail address or tracking number',
+      description:
+        'Name, e-mail address or telephone number of the customer or their beginnings, first or last characters of the order id, customer identifier, tracking number, or EAN of an article. Case and accents do not matter',
     }),
   ),
   sort: Type.Enum(['createdAt', '-createdAt', 'montantTotalCents', '-montantTotalCents'], {
@@ -159,7 +164,14 @@ export const OrderFile = Shape('DossierCommande', {
   magasins: Type.Array(Type.Integer(), { description: 'Ids of the stores that prepare the order' }),
   confirmeeLe: Nullable(Timestamp),
   updatedAt: Timestamp,
+  noteInterne: Nullable(Type.String({ description: 'Internal note, visible to staff only' })),
+  actions: Type.Array(AuditEntry, {
+    description: 'Entries of the audit trail about the order, its returns and refunds, oldest first',
+  }),
   lignes: Type.Array(Line),
+  remises: Type.Array(Type.Object({ promotionId: Type.Integer(), montantCents: Type.Integer() }), {
+    description: 'What each promotion took off the articles, codes included',
+  }),
   retours: Type.Array(ReturnedGoods),
   articlesCommandes: Type.Array(Article),
   statuts: StatusHistory,

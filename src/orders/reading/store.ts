@@ -19,15 +19,17 @@ export const countOrdersOfClients = (db: Database, clientIds: string[], search: 
     select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`)
 
 type OrderFilter = Period & {
-  [Filter in 'statut' | 'paiement' | 'magasinId']: StaffSearch[Filter] | undefined
+  [Filter in 'statut' | 'paiement' | 'magasinId' | 'aRembourser']: StaffSearch[Filter] | undefined
 } & {
   /** The stores to which the list is limited; undefined for all. */
   stores: readonly number[] | undefined
   /** Every identifier of the customer. */
   clientIds: readonly string[] | undefined
-  /** The search text, and the customer identifiers that it may stand for. */
-  search: { text: string; clientIds: readonly string[] } | undefined
+  search: TextSearch | undefined
 }
+
+/** A search text, the customer identifiers that it may stand for, and its `tsquery` over the terms of orders. */
+type TextSearch = { text: string; clientIds: readonly string[]; terms: string }
 
 /**
  * The tables to search. A filter by the state of a payment, except `aucun`, reads the payments, which are indexed by
@@ -47,11 +49,26 @@ const latestPayment = (etat: string) => sql`counts.etat = ${etat} and not exists
   select from orders.paiement as later where later."ordreId" = counts."ordreId" and later.etat is not null
     and (length(later."transactionId"), later."transactionId") > (length(counts.paiement), counts.paiement))`
 
-function matching({ statut, paiement, from, until, clientIds, magasinId, stores, search }: OrderFilter): Sql {
+const isHoldingMoney = sql`statut = 'ANNULEE' and exists (
+  select from orders.paiement as held where held."ordreId" = commande."ordreId" and held."montantCents" > 0
+    and held.etat in ('paye', 'rembourse_en_partie'))`
+
+function matching({
+  statut,
+  paiement,
+  aRembourser,
+  from,
+  until,
+  clientIds,
+  magasinId,
+  stores,
+  search,
+}: OrderFilter): Sql {
   const created = createdAt({ paiement })
   return sql`true
     ${statut ? sql`and statut = ${statut}` : sql.empty}
     ${paiement === 'aucun' ? sql`and ${noPayment}` : paiement ? sql`and ${latestPayment(paiement)}` : sql.empty}
+    ${aRembourser === undefined ? sql.empty : sql`and ${aRembourser ? sql.empty : sql`not`} (${isHoldingMoney})`}
     ${from ? sql`and ${created} >= ${from}` : sql.empty}
     ${until ? sql`and ${created} < ${until}` : sql.empty}
     ${clientIds ? sql`and "clientId" = any(${clientIds})` : sql.empty}
@@ -60,9 +77,9 @@ function matching({ statut, paiement, from, until, clientIds, magasinId, stores,
     ${search ? sql`and (${naming(search)})` : sql.empty}`
 }
 
-const naming = ({ text, clientIds }: { text: string; clientIds: readonly string[] }) => sql`
-  "ordreId" = upper(${text}) or "clientId" = any(${clientIds}) or "trackingNumber" = ${text}
-  or lower("clientInfo"->>'email') = lower(${text}) and "clientInfo"->>'email' is not null`
+const naming = ({ text, clientIds, terms }: TextSearch) => sql`
+  "clientId" = any(${clientIds}) or "trackingNumber" = ${text}
+  or orders.termes("ordreId", "clientInfo", "adresseLivraison", lignes) @@ ${terms}::tsquery`
 
 const createdAt = ({ paiement }: Pick<OrderFilter, 'paiement'>) =>
   paiement === undefined || paiement === 'aucun' ? sql`"createdAt"` : sql`"commandeLe"`
@@ -89,6 +106,10 @@ export const countOrders = (db: Database, filter: OrderFilter) =>
     sql<{ total: number }>`
       select count(*) as total from ${source(filter)} where ${matching(filter)}`.unprepared(),
   )
+
+export const readInternalNote = (db: Database, ordreId: string) =>
+  db.value(sql<{ note: string | null }>`
+    select "noteInterne" as note from orders.commande where "ordreId" = ${ordreId}`)
 
 /** Returns the returns of an order with their articles, oldest first. */
 export const listReturns = (db: Database, ordreId: string) =>

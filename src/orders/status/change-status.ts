@@ -1,4 +1,5 @@
 import type { SlipsMoved } from '../../logistics/contract.ts'
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { allowOnlyStores, type StoreRequest } from '../../platform/http/stores.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
@@ -9,10 +10,10 @@ import { isGuest } from '../customer.ts'
 import { createOrderSentMail } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer, OrderStatus } from '../schemas.ts'
-import { ordersTotal, throwUnknownOrder, updateStores } from '../store/orders.ts'
+import { getOrder, ordersTotal, throwUnknownOrder, updateStores } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
-import type { StatusChange } from './schemas.ts'
-import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts'
+import type { InternalNote, StatusChange } from './schemas.ts'
+import { changeStatus, lockOrder, markCorrected, recordStatus, updateInternalNote } from './store.ts'
 
 /** Releases or restocks the goods of a cancelled order. */
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
@@ -32,10 +33,30 @@ export function updateStatus(
     const order = (await lockOrder(tx, ordreId)) ?? throwUnknownOrder(ordreId)
     allowOnlyStores(request, order.magasins)
     checkUnchanged(order, change)
+    const before = { statut: order.statut }
+    describeChange({ record: ordreId, label: ordreId, before, after: { statut } })
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
   })
 }
+
+/**
+ * Changes the internal note of an order. Throws 404 for an unknown order, 403 if the caller is limited to other stores,
+ * 409 if `noteActuelle` is given and is no longer the note.
+ */
+export const changeInternalNote = (
+  { db, clock }: OrdersPlatform,
+  request: StoreRequest,
+  ordreId: string,
+  { noteInterne, noteActuelle }: InternalNote,
+) =>
+  db.transaction(async tx => {
+    allowOnlyStores(request, (await getOrder(tx, ordreId)).magasins)
+    const note = noteInterne || null
+    if (!(await updateInternalNote(tx, ordreId, { note, seen: noteActuelle }, clock.now())))
+      throw new Problem(409, 'change-entre-temps', `La note de la commande ${ordreId} a changé entre-temps`)
+    return { noteInterne: note }
+  })
 
 /** Throws 409 if the caller acted on an outdated status. */
 function checkUnchanged({ ordreId, statut }: Order, { statutActuel }: StatusChange) {

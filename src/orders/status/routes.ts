@@ -6,8 +6,8 @@ import type { OrdersPlatform } from '../peers.ts'
 import { FIRST_STATUS, OrderAnswer, OrderRef } from '../schemas.ts'
 import { getOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
-import { updateStatus } from './change-status.ts'
-import { StatusChange, StatusHistory } from './schemas.ts'
+import { changeInternalNote, updateStatus } from './change-status.ts'
+import { InternalNote, StatusChange, StatusHistory } from './schemas.ts'
 import { listStatusChanges } from './store.ts'
 
 export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, platform) => {
@@ -34,6 +34,25 @@ export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
         ...(body.nouveauStatut === 'ANNULEE' && { annuleePar: 'boutique' as const }),
       })
     },
+  })
+
+  app.patch('/api/v1/privee/commandes/:ordreId', {
+    config: {
+      access: 'internal',
+      rights: ['support', 'warehouse', 'till'],
+      stores: 'record',
+      errors: ['commande-inconnue', 'change-entre-temps'],
+    },
+    schema: {
+      operationId: 'changeOrderNote',
+      summary: 'Change the internal note of an order',
+      description:
+        'Shoppers cannot read the note. `noteActuelle` makes the change depend on the current one.',
+      params: OrderRef,
+      body: InternalNote,
+      response: { 200: InternalNote, ...problems(400, 404, 409) },
+    },
+    handler: request => changeInternalNote(platform, request, request.params.ordreId, request.body),
   })
 
   app.get('/api/v1/publique/commandes/:ordreId/statuts', {

@@ -15,6 +15,20 @@ export const StatusChange = Shape('ChangementStatut', {
     }),
   ),
 })
+export const InternalNote = Shape('NoteCommande', {
+  noteInterne: Nullable(
+    Type.String({ maxLength: 5000, description: 'Internal note, visible to staff only; null for none' }),
+  ),
+  noteActuelle: Nullish(
+    Type.String({
+      maxLength: 5000,
+      description: 'Note that the caller last read, null for none; answers 409 if it has changed',
+    }),
+  ),
+})
+
+export type InternalNote = Static<typeof InternalNote>
+
 /** `boutique`: staff; `impaye`: cancelled on condition that it was unpaid. */
 const CANCELLED_BY = ['client', 'boutique', 'impaye'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]

@@ -35,6 +35,18 @@ export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now:
       ${change.annuleePar}, ${now})
     returning id`)
 
+/** Sets the internal note of an order. Returns false, changing nothing, if it is no longer `seen`; undefined: any. */
+export const updateInternalNote = async (
+  tx: Tx,
+  ordreId: string,
+  { note, seen }: { note: string | null; seen: string | null | undefined },
+  now: Date,
+) =>
+  (await tx.run(sql`
+    update orders.commande set "noteInterne" = ${note}, "updatedAt" = ${now}
+    where "ordreId" = ${ordreId}
+      and (${seen === undefined} or "noteInterne" is not distinct from ${seen ?? null}::text)`)) === 1
+
 export const listStatusChanges = (db: Database, ordreId: string) =>
   db.rows(sql<StatusHistory[number]>`
     select statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt" from orders.changement_statut

@@ -96,7 +96,7 @@ export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Da
   tx.run(sql`
     update orders.commande set
       "clientId" = ${pseudonym}, "adresseLivraison" = '{}', "clientInfo" = '{}', reseau = null,
-      "trackingNumber" = null,
+      "trackingNumber" = null, "noteInterne" = null,
       "conditionsLivraison" = ("conditionsLivraison"::jsonb || '{"pointRelais": null}')::json,
       articles = (
         select coalesce(json_agg(json_build_object(

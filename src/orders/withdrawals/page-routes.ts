@@ -46,13 +46,13 @@ const redirect = { 303: Type.Null({ description: 'Redirect to the next page in `
 /** Routes of the page on which customers withdraw from an order, in two steps. */
 export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, platform) => {
   const { db } = platform
-  const { shopName: shop } = platform.config
+  const { config } = platform
   const { withdrawalDays: days } = platform.settings
   await openPageScope(app, [])
-  app.setErrorHandler(createProblemHandler(shop))
+  app.setErrorHandler(createProblemHandler(config))
 
   const showForm = (form: Omit<Parameters<typeof renderForm>[0], 'days'>) =>
-    renderLayout({ shop, title: 'Rétractation', content: renderForm({ ...form, days }) })
+    renderLayout({ shop: config.shopName, title: 'Rétractation', content: renderForm({ ...form, days }) })
 
   app.get('/retractation', {
     config: { access: 'open' },
@@ -112,7 +112,7 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
       const content = declared.recuLe
         ? renderReceipt(described, declared.recuLe)
         : renderConfirmation(described)
-      return renderLayout({ shop, title: 'Rétractation', content, up: '../' })
+      return renderLayout({ shop: config.shopName, title: 'Rétractation', content, up: '../' })
     },
   })
 
@@ -175,7 +175,7 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 }
 
 const createProblemHandler =
-  (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  (config: { shopName: string }) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = reportFailure(error, request)
     const [title, text] = MESSAGES[problem.statusCode] ?? [
       'Demande impossible',
@@ -185,5 +185,5 @@ const createProblemHandler =
     const content = html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 <a class="button" href="${up}retractation">Déclarer une rétractation</a>`
-    return sendErrorPage(reply, problem, renderLayout({ shop, title, content, up }))
+    return sendErrorPage(reply, problem, renderLayout({ shop: config.shopName, title, content, up }))
   }

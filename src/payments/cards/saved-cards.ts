@@ -66,11 +66,11 @@ const hasNumber = ({ clientFideliseId }: Link) => (clientFideliseId ?? 0) > 0
  * Whether the page of a link may show and save cards of its customer. With API keys, the customer must be proven;
  * without, the link must have a loyalty number.
  */
-export const mayUseCards = ({ guarded }: Context, link: Link) =>
-  guarded ? link.prouve && (hasNumber(link) || link.clientId !== null) : hasNumber(link)
+export const mayUseCards = ({ guard }: Context, link: Link) =>
+  guard.on ? link.prouve && (hasNumber(link) || link.clientId !== null) : hasNumber(link)
 
 async function ownersOfLink(context: Context, { clientFideliseId, clientId }: Link): Promise<Owners> {
-  if (clientFideliseId !== null && (clientId === null || !context.guarded))
+  if (clientFideliseId !== null && (clientId === null || !context.guard.on))
     return findOwnersByNumber(context, clientFideliseId)
   if (clientFideliseId === null) return findOwnersByIdentifier(context, String(clientId))
   return { clientFideliseId, clientIds: await listIdentifiers(context, String(clientId)) }

@@ -87,7 +87,7 @@ async function isPaymentProven(
 ) {
   if (!order) return proven
   if (!order.prouve || clientId === order.clientId) return order.prouve
-  if (!proven || lienId !== null || !context.guarded) return proven
+  if (!proven || lienId !== null || !context.guard.on) return proven
   return (await listIdentifiers(context, order.clientId)).includes(String(clientId))
 }
 

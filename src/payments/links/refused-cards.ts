@@ -3,18 +3,18 @@ import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { countLinkCards, lockLink } from './store.ts'
 
-type Limits = Pick<Context, 'guarded' | 'settings'>
+type Limits = Pick<Context, 'guard' | 'settings'>
 
 /** Whether the link has reached its limit of refused cards, which does not apply without API keys. */
-export const hasTooManyRefusals = async ({ guarded, settings }: Limits, db: Database, lienId: string) =>
-  guarded && (await countLinkCards(db, lienId)).refused >= settings.refusedCards
+export const hasTooManyRefusals = async ({ guard, settings }: Limits, db: Database, lienId: string) =>
+  guard.on && (await countLinkCards(db, lienId)).refused >= settings.refusedCards
 
 /**
  * Throws 410 for a link that has reached its limit of refused cards, and 409 if its pending payments may reach it. The
  * lock serializes payments of a link, so that a payment cannot be inserted meanwhile.
  */
-export async function checkNotEnded({ guarded, settings }: Limits, tx: Tx, lienId: string) {
-  if (!guarded) return
+export async function checkNotEnded({ guard, settings }: Limits, tx: Tx, lienId: string) {
+  if (!guard.on) return
   await lockLink(tx, lienId)
   const { refused, pending } = await countLinkCards(tx, lienId)
   if (refused >= settings.refusedCards)

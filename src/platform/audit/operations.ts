@@ -21,12 +21,31 @@ export const AuditEntry = Shape('Audit', {
     Type.Integer({ description: 'HTTP status of a refused call; null for a successful change' }),
   ),
   requestId: Type.String(),
+  libelle: Nullable(
+    Type.String({ description: 'Name of the record; null if it is unknown or personal data' }),
+  ),
+  modifications: Nullable(
+    Type.Array(
+      Type.Object({
+        champ: Type.String(),
+        avant: Type.Optional(Type.Unknown()),
+        apres: Type.Optional(Type.Unknown()),
+      }),
+      {
+        description:
+          'Changed fields; without values if these are long or personal data. Null if the operation describes none',
+      },
+    ),
+  ),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditFilter = Type.Object({
   auteur: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the author' })),
-  operation: Type.Optional(Type.String({ maxLength: 100 })),
+  operation: Type.Optional(
+    Type.String({ maxLength: 2_000, description: 'One operation, or several separated by commas' }),
+  ),
+  enregistrement: Type.Optional(Type.String({ maxLength: 200, description: 'Identifier of the record' })),
   dateFrom: Type.Optional(Moment('Inclusive')),
   dateTo: Type.Optional(LastMoment('Inclusive')),
 })
@@ -36,7 +55,7 @@ export type AuditFilter = Static<typeof AuditFilter>
  * Defines the operation that lists the newest audit entries of an area, newest first. An area with `asksHolders` calls
  * it on every area and merges the results.
  */
-export const defineAuditTrailOperation = (area: string) =>
+export const defineAuditTrailOperation = <const Area extends string>(area: Area) =>
   createOperationFactory(area)({
     method: 'GET',
     url: '/api/v1/privee/audits-du-domaine',

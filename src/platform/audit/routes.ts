@@ -16,8 +16,8 @@ export const auditTrailRoute: FastifyPluginAsyncTypebox<{ area: string; db: Data
   app.route({
     ...defineAuditTrailOperation(area),
     handler: async ({ query }) => {
-      const { limit, auteur, operation } = query
-      const filter = { auteur, operation, ...parsePeriod(query) }
+      const { limit, auteur, operation, enregistrement } = query
+      const filter = { auteur, operation, enregistrement, ...parsePeriod(query) }
       return listNewestEntries(db, area, filter, limit)
     },
   })

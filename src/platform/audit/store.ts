@@ -5,20 +5,23 @@ import type { Period } from '../moment.ts'
 import type { Change } from '../trace.ts'
 import type { AuditEntry } from './operations.ts'
 
-const columns = sql`id, le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId"`
+const columns = sql`id, le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId",
+  libelle, modifications`
 
-type Line = Pick<Change, 'author' | 'area' | 'operation' | 'record'> & {
+type Line = Pick<Change, 'author' | 'area' | 'operation' | 'record' | 'label' | 'fields'> & {
   /** The HTTP status of a refusal; null for a success. */
   status: number | null
   requestId: string
   now: Date
 }
 
-const insertLine = ({ author, area, operation, record, status, requestId, now }: Line) => sql`
+const insertLine = ({ author, area, operation, record, status, requestId, now, label, fields }: Line) => sql`
   insert into platform.audit (
-    le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId")
+    le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId",
+    libelle, modifications)
   select ${now}::timestamptz, ${area}, ${author.kind}, ${author.id}::bigint, ${author.name}, ${operation}, ${record},
-    ${status === null ? 'fait' : 'refuse'}, ${status}::int, ${requestId}`
+    ${status === null ? 'fait' : 'refuse'}, ${status}::int, ${requestId},
+    ${label ?? null}, ${fields?.length && status === null ? sql.json(fields) : null}::json`
 
 export const insertRefusal = (tx: Tx, line: Line) => tx.run(insertLine(line))
 
@@ -34,7 +37,8 @@ export const insertSuccess = async (tx: Tx, line: Line) => {
 
 /** Marks an entry as refused, because a call can be refused after one of its transactions was committed. */
 export const markRefused = (tx: Tx, id: number, status: number) =>
-  tx.run(sql`update platform.audit set resultat = 'refuse', "codeHttp" = ${status} where id = ${id}`)
+  tx.run(sql`update platform.audit set resultat = 'refuse', "codeHttp" = ${status}, modifications = null
+    where id = ${id}`)
 
 const usesOf = ({ author, operation, record }: Line) => sql`
   select from platform.audit
@@ -50,12 +54,15 @@ export async function insertKeyUse(tx: Tx, line: Line) {
   await tx.run(sql`${insertLine(line)} where not exists (${usesOf(line)})`)
 }
 
-type EntryFilter = Period & { auteur: string | undefined; operation: string | undefined }
+type EntryFilter = Partial<Period> & {
+  [Name in 'auteur' | 'operation' | 'enregistrement']?: string | undefined
+}
 
-const matching = (area: string, { auteur, operation, from, until }: EntryFilter) => sql`
+const matching = (area: string, { auteur, operation, enregistrement, from, until }: EntryFilter) => sql`
   domaine = ${area}
   ${auteur === undefined ? sql.empty : sql`and auteur = ${auteur}`}
-  ${operation === undefined ? sql.empty : sql`and operation = ${operation}`}
+  ${operation === undefined ? sql.empty : sql`and operation = any(${operation.split(',')})`}
+  ${enregistrement === undefined ? sql.empty : sql`and enregistrement = ${enregistrement}`}
   ${from ? sql`and le >= ${from}` : sql.empty}
   ${until ? sql`and le < ${until}` : sql.empty}`
 

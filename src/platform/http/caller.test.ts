@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts'
 import { checkAccess, requireAccessClasses } from './access.ts'
 import type { Agent } from './agent.ts'
 import { allowOnlyOwner, type Caller, createForwarding, createIdentify } from './caller.ts'
+import { createGuard } from './guard.ts'
 import type { Right } from './rights.ts'
 
 /** Creates a server that accepts the token `ada` and these keys, and counts its token checks. */
@@ -12,7 +13,7 @@ function serverWith(keys: Record<string, Right[]>) {
   const seen: { asked: number; strangers: number; caller?: Caller } = { asked: 0, strangers: 0 }
   const app = Fastify()
   const identify = createIdentify({
-    guarded: Object.keys(keys).length > 0,
+    guard: createGuard(Object.keys(keys).length > 0 ? 'closed' : 'open'),
     findAgent({ headers }) {
       const key = headers['x-api-key']
       if (typeof key !== 'string') return undefined

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import type { Agent, FindAgent, SentCredential } from './agent.ts'
+import type { Guard } from './guard.ts'
 import type { Right } from './rights.ts'
 
 const HEADER = 'x-handed-on-for'
@@ -40,7 +41,7 @@ export type Customer = { names: readonly string[] }
 
 /** The caller of a request, by the credentials sent. */
 export type Caller = {
-  /** Whether API keys are configured; without them all callers have all rights. */
+  /** Whether callers need keys or sessions (see `Guard`); otherwise all callers have all rights. */
   guarded: boolean
   /** The owner of the key or staff session that the caller sent. */
   agent: Agent | undefined
@@ -89,7 +90,7 @@ export const isGuarded = ({ apiKeys }: { apiKeys: readonly unknown[] }) => apiKe
 export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>) => caller?.forwardedFor ?? ip
 
 type Parts = {
-  guarded: boolean
+  guard: Guard
   findAgent: FindAgent
   /** Finds the customer of a bearer token; undefined if it is invalid or expired. */
   authenticate(token: string): Promise<Customer | undefined>
@@ -113,10 +114,10 @@ const isTrusted = ({ rights }: Agent) => rights.some(right => right !== 'metrics
  * up. It fails with the errors of `findAgent` and `countStranger`.
  */
 export function createIdentify(parts: Parts): (request: FastifyRequest) => Caller | Promise<Caller> {
-  const { guarded, findAgent, authenticate, speakForCustomers, forwarding, countStranger } = parts
+  const { guard, findAgent, authenticate, speakForCustomers, forwarding, countStranger } = parts
 
   function identify(request: FastifyRequest): Caller | Promise<Caller> {
-    if (!guarded) return callerOf(request, undefined)
+    if (!guard.on) return callerOf(request, undefined)
     const found = findAgent(request)
     return found instanceof Promise ? lookedUp(request, found) : countedCaller(request, found)
   }
@@ -137,6 +138,7 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
 
   function callerOf(request: FastifyRequest, sent: SentCredential | undefined): Caller {
     const agent = sent?.agent
+    const guarded = guard.on
     const token = bearerToken(request)
     const stores = agent?.stores
     const isClosedOut = stores !== undefined && request.routeOptions.config.stores === undefined

@@ -173,9 +173,9 @@ test('checks in other areas run outside transactions, and lines that they refuse
     ).rowCount
   const open: (number | null)[] = []
   const what = createWordImport('each batch', {
-    async check(items) {
+    async prepare(items) {
       open.push(await openTransactions())
-      return items.map(({ word }) => (word === 'c' ? new Refusal('nobody knows c') : undefined))
+      return items.map(item => (item.word === 'c' ? new Refusal('nobody knows c') : item))
     },
   })
   const answer = await runImport(['a', 'b', 'c', 'd'], what)

@@ -2,12 +2,13 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { retryOnUniqueViolation } from '../database/faults.ts'
-import { type Batch, readRecords } from '../uploads/csv-records.ts'
+import { type Batch, ExcessCells, readRecords } from '../uploads/csv-records.ts'
 import { readElements } from '../uploads/json-elements.ts'
 import { readElementsOfMember } from '../uploads/json-member.ts'
 import type { ReceivedFile } from '../uploads/temporary-file.ts'
 import { createCellReader } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
+import { createPreview } from './preview.ts'
 import { type Progress, withProgress } from './runs/progress.ts'
 import { createUnknownNames, numberElements } from './unknown-names.ts'
 
@@ -30,7 +31,8 @@ export function importFile<Item, Stored, Answer>(
 ): Promise<Answer> {
   const { run, signal } = options
   const unknownNames = createUnknownNames(what.shape)
-  const work = { db, clock, file, what, options, unknownNames, progress: { bytes: 0, lines: 0 } }
+  const preview = createPreview(what.shape)
+  const work = { db, clock, file, what, options, unknownNames, preview, progress: { bytes: 0, lines: 0 } }
   const importAll = what.transaction === 'whole file' ? inOneTransaction : inBatches
   if (run === undefined) return importAll(work)
   return withProgress(db, run, signal, (progress, signal) =>
@@ -45,8 +47,15 @@ type Work<Item, Stored, Answer> = {
   what: Import<Item, Stored, Answer>
   options: ImportOptions
   unknownNames: ReturnType<typeof createUnknownNames>
+  preview: ReturnType<typeof createPreview>
   progress: Progress
 }
+
+/** Returns the answer of an import; that of a dry run shows how the file was understood. */
+const answerOf = <Item, Stored, Answer>(
+  { options: { dryRun }, unknownNames, preview }: Work<Item, Stored, Answer>,
+  report: Report<Stored, Answer>,
+) => report.answer(unknownNames.list(), dryRun ? preview.answer() : {})
 
 /** Thrown to roll back a transaction of a dry run. */
 const ROLLED_BACK = new Error('A dry run stores nothing')
@@ -66,7 +75,7 @@ async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work:
 }
 
 async function inOneTransaction<Item, Stored, Answer>(work: Work<Item, Stored, Answer>): Promise<Answer> {
-  const { db, clock, what, options, unknownNames, progress } = work
+  const { db, clock, what, options, progress } = work
   const { signal } = options
   for (;;) {
     Object.assign(progress, { bytes: 0, lines: 0 })
@@ -75,40 +84,41 @@ async function inOneTransaction<Item, Stored, Answer>(work: Work<Item, Stored, A
         const intake = what.open()
         if (intake.begin && !(await intake.begin(tx))) return undefined
         const report = what.report()
-        await importBatches(batchesOf(work, signal), intake, report, (items, lines) =>
+        await importBatches(work, batchesOf(work, signal), intake, report, (items, lines) =>
           intake.store(tx, items, clock.now(), lines),
         )
         await intake.finish?.(tx)
         signal.throwIfAborted()
-        await what.end?.(tx, report.answer(unknownNames.list()))
+        await what.end?.(tx, answerOf(work, report))
         return report
       }),
     )
-    if (report) return report.answer(unknownNames.list())
+    if (report) return answerOf(work, report)
     // No connection is held during this wait.
     await sleep(RETRY_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }
 
 async function inBatches<Item, Stored, Answer>(work: Work<Item, Stored, Answer>): Promise<Answer> {
-  const { db, clock, what, options, unknownNames } = work
+  const { db, clock, what, options } = work
   // Committed batches are already visible, so an import continues after its caller disconnects. A background import stops,
   // because it is restarted or was cancelled.
   const signal = options.run === undefined ? undefined : options.signal
   for await (const _ of batchesOf({ ...work, progress: { bytes: 0, lines: 0 } }, signal));
   const intake = what.open()
   const report = what.report()
-  await importBatches(batchesOf(work, signal), intake, report, (items, lines) =>
+  await importBatches(work, batchesOf(work, signal), intake, report, (items, lines) =>
     transaction(db, options, tx => intake.store(tx, items, clock.now(), lines)),
   )
-  return report.answer(unknownNames.list())
+  return answerOf(work, report)
 }
 
 async function* batchesOf<Item, Stored, Answer>(
   {
     file: { path, format },
-    what: { batch, member, shape },
+    what: { batch, member, shape, headers },
     unknownNames,
+    preview,
     progress,
   }: Work<Item, Stored, Answer>,
   signal: AbortSignal | undefined,
@@ -117,7 +127,8 @@ async function* batchesOf<Item, Stored, Answer>(
     progress.bytes += bytes
   }
   const json = () => (member ? readElementsOfMember(path, batch, member) : readElements(path, batch, onRead))
-  const csv = () => readRecords(path, batch, createCellReader(shape, unknownNames.add), onRead)
+  const readCells = createCellReader(shape, unknownNames.add, headers, preview.setColumns)
+  const csv = () => readRecords(path, batch, readCells, onRead)
   for await (const batch of format === 'csv' ? csv() : numberElements(json(), unknownNames.addFieldsOf)) {
     signal?.throwIfAborted()
     yield batch
@@ -125,17 +136,21 @@ async function* batchesOf<Item, Stored, Answer>(
   }
 }
 
-type Line<Item> = { line: number; item: Item }
+type Line<Item> = { line: number; item: Item; cells: readonly string[] | undefined }
 
 /** Stores one batch while the next is being read. */
 async function importBatches<Item, Stored>(
+  { preview }: Pick<Work<Item, Stored, unknown>, 'preview'>,
   batches: AsyncIterable<Batch>,
   intake: Intake<Item, Stored>,
   report: Report<Stored, unknown>,
   store: (items: readonly Item[], lines: readonly number[]) => Promise<readonly (Stored | Refusal)[]>,
 ) {
+  const refuse = (refusal: Refusal, line: number, cells: Line<Item>['cells']) =>
+    report.refused(refusal, line, preview.findCell(refusal.error, cells))
+
   async function storeBatch(lines: readonly Line<Item>[]) {
-    const sound = await withoutRefused(lines)
+    const sound = await prepare(lines)
     if (sound.length === 0) return
     const items = sound.map(({ item }) => item)
     const outcomes = await store(
@@ -143,25 +158,28 @@ async function importBatches<Item, Stored>(
       sound.map(({ line }) => line),
     )
     const stored: Stored[] = []
-    for (const [i, { line, item }] of sound.entries()) {
+    for (const [i, { line, item, cells }] of sound.entries()) {
       const outcome = outcomes[i]
       if (outcome instanceof Refusal) {
-        report.refused(outcome, line)
+        refuse(outcome, line, cells)
         continue
       }
       if (outcome !== undefined) stored.push(outcome)
+      preview.setOutcome(line, outcome)
       for (const warning of intake.findWarnings?.(item) ?? []) report.warned?.(warning, line)
     }
     report.kept(stored)
   }
 
-  async function withoutRefused(lines: readonly Line<Item>[]) {
-    if (!intake.check || lines.length === 0) return lines
-    const refusals = await intake.check(lines.map(({ item }) => item))
-    return lines.filter(({ line }, i) => {
-      const refusal = refusals[i]
-      if (refusal) report.refused(refusal, line)
-      return !refusal
+  async function prepare(lines: readonly Line<Item>[]) {
+    if (!intake.prepare || lines.length === 0) return lines
+    const prepared = await intake.prepare(lines.map(({ item }) => item))
+    return lines.flatMap(({ line, cells }, i): Line<Item>[] => {
+      // Each item has a result.
+      const item = prepared[i]!
+      if (!(item instanceof Refusal)) return [{ line, item, cells }]
+      refuse(item, line, cells)
+      return []
     })
   }
 
@@ -173,9 +191,11 @@ async function importBatches<Item, Stored>(
       for (const [i, element] of batch.elements.entries()) {
         // Each element has a line.
         const line = batch.lines[i]!
-        const item = intake.read(element)
-        if (item instanceof Refusal) report.refused(item, line)
-        else lines.push({ line, item })
+        const cells = batch.cells?.[i]
+        preview.add(line, element)
+        const item = element instanceof ExcessCells ? new Refusal(element.message) : intake.read(element)
+        if (item instanceof Refusal) refuse(item, line, cells)
+        else lines.push({ line, item, cells })
         if (i % TIME_CHECK_LINES === 0 && performance.now() - since > MAX_BLOCKING_MS) {
           await setImmediate()
           since = performance.now()

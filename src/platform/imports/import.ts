@@ -2,6 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
 import { Shape } from '../http/pages.ts'
 import { Problem } from '../problem.ts'
+import type { Headers } from './cells.ts'
+import { Columns, PreviewLine } from './preview.ts'
 
 /** The abort reason if the caller disconnects before the response, or if the process of a background import stops. */
 export const DISCONNECTED = new Problem(499, 'appelant-parti', 'The caller has disconnected')
@@ -31,8 +33,11 @@ export class Refusal {
 export type Intake<Item, Stored> = {
   /** Converts an element of the file to an item, or rejects it. */
   read(element: unknown): Item | Refusal
-  /** Returns the rejections by other areas, by position. Runs outside transactions, so it requires `each batch`. */
-  check?(items: readonly Item[]): Promise<(Refusal | undefined)[]>
+  /**
+   * Completes or rejects items with data of other areas, by position. Runs outside transactions, so it requires `each
+   * batch`.
+   */
+  prepare?(items: readonly Item[]): Promise<(Item | Refusal)[]>
   /**
    * Runs at the start of the transaction of a `whole file`. If it returns false, because another import is running, the
    * import tries again later.
@@ -51,13 +56,17 @@ export type Intake<Item, Stored> = {
   finish?(tx: Tx): Promise<unknown>
 }
 
+/** The header and the text of the cell that an error concerns, if known. */
+type Cell = { column?: string; value?: string }
+type Preview = Pick<ImportAnswer, 'columns' | 'preview'>
+
 /** Collects the outcomes of lines for the response. */
 export type Report<Stored, Answer> = {
   kept(kept: readonly Stored[]): void
-  refused(refusal: Refusal, line: number): void
+  refused(refusal: Refusal, line: number, cell: Cell): void
   warned?(warning: string, line: number): void
   /** `unknownFields`: the columns of a CSV file or fields of JSON elements that the import ignored. */
-  answer(unknownFields: string[]): Answer
+  answer(unknownFields: string[], preview: Preview): Answer
 }
 
 /** The definition of an import. */
@@ -71,6 +80,8 @@ export type Import<Item, Stored, Answer> = {
   transaction: 'whole file' | 'each batch'
   /** The schema of a line; it also types the cells of a CSV file. */
   shape: TSchema
+  /** Further headers of CSV files. */
+  headers?: Headers
   /** The member of a JSON file that contains the array, and the error if it is missing; absent if the file is the array. */
   member?: { name: string; missing: Problem }
   /** Creates the intake of the lines; called again if the transaction is repeated. */
@@ -109,17 +120,28 @@ export const ImportAnswer = Shape('ResultatImport', {
   ),
   failed: Type.Integer(),
   warned: Type.Integer({ description: 'Number of warnings' }),
-  errors: Type.Array(Type.Object({ line: Line, error: Type.String() }), {
-    description: `By line; the first ${MAX_ERRORS}`,
-  }),
+  errors: Type.Array(
+    Type.Object({
+      line: Line,
+      error: Type.String(),
+      column: Type.Optional(Type.String({ description: 'Header of the CSV column that has the error' })),
+      value: Type.Optional(Type.String({ description: 'Text of its cell' })),
+    }),
+    { description: `By line; the first ${MAX_ERRORS}` },
+  ),
   warnings: Type.Array(Type.Object({ line: Line, warning: Type.String() }), {
     description: `Imported lines that are probably wrong, by line; the first ${MAX_ERRORS}`,
   }),
   unknownFields: UnknownFields,
+  columns: Type.Optional(Columns),
+  preview: Type.Optional(
+    Type.Array(PreviewLine, { description: 'The first ten lines of a dry run, as understood' }),
+  ),
 })
 export type ImportAnswer = Static<typeof ImportAnswer>
 
-export type Outcome = 'created' | 'updated' | 'unchanged'
+/** `before`: the former values of the fields that a line changes. */
+export type Outcome = 'created' | 'updated' | 'unchanged' | { before: object }
 
 /** Counts imported lines and reports the error of each failed one. `updates`: lines may change existing rows. */
 export function createLineReport(updates = false): Report<Outcome, ImportAnswer> {
@@ -130,20 +152,20 @@ export function createLineReport(updates = false): Report<Outcome, ImportAnswer>
   const warnings: ImportAnswer['warnings'] = []
   return {
     kept: kept => {
-      for (const outcome of kept) counts[outcome]++
+      for (const outcome of kept) counts[typeof outcome === 'string' ? outcome : 'updated']++
     },
-    refused: ({ error }: Refusal, line) => {
-      if (++failed <= MAX_ERRORS) errors.push({ line, error })
+    refused: ({ error }: Refusal, line, cell) => {
+      if (++failed <= MAX_ERRORS) errors.push({ line, error, ...cell })
     },
     warned: (warning, line) => {
       if (++warned <= MAX_ERRORS) warnings.push({ line, warning })
     },
-    answer: unknownFields => ({
+    answer: (unknownFields, preview) => ({
       succes: failed === 0,
       ...(updates ? counts : { created: counts.created }),
       ...{ failed, warned },
       errors: errors.sort((a, b) => a.line - b.line),
-      ...{ warnings, unknownFields },
+      ...{ warnings, unknownFields, ...preview },
     }),
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { readRecords } from './csv-records.ts'
+import { ExcessCells, readRecords } from './csv-records.ts'
 
 let folder: string
 before(() => {
@@ -45,6 +45,31 @@ for (const [what, text] of [
 ] as const)
   test(`a CSV file with ${what} is read`, async () => assert.deepEqual(await read(text), two))
 
+for (const [what, bytes] of [
+  [
+    'Windows-1252',
+    Buffer.from('a;b\r\n\x8cuvre d\x92\xe9t\xe9;\xab\xa0CAF\xc9\xa0\xbb, 3\xa0\x80\r\n', 'latin1'),
+  ],
+  ['UTF-8', Buffer.from('a;b\r\nŒuvre d’été;«\u00a0CAFÉ\u00a0», 3\u00a0€\r\n')],
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFa;b\r\nŒuvre d’été;«\u00a0CAFÉ\u00a0», 3\u00a0€\r\n')],
+] as const)
+  test(`${what} is detected`, async () =>
+    assert.deepEqual(await read(bytes), [{ a: 'Œuvre d’été', b: '«\u00a0CAFÉ\u00a0», 3\u00a0€' }]))
+
+test('Windows-1252 is detected after the first part of a file', async () => {
+  const lines = 20_000
+  const all = await read(Buffer.from(`a;b\n${'1;x\n'.repeat(lines)}\xe9t\xe9;x\n`, 'latin1'))
+  assert.deepEqual(all[lines], { a: 'été', b: 'x' })
+})
+
+test('cells that a spreadsheet omits at the end of a record are empty; too many are an element of their own', async () => {
+  assert.deepEqual(await read('a;b;c\r\n1;x\r\n2\r\n3;x;y;z;\r\n'), [
+    { a: '1', b: 'x', c: undefined },
+    { a: '2', b: undefined, c: undefined },
+    new ExcessCells(2),
+  ])
+})
+
 test('separators, quotes and line ends within quotes are part of the text', async () => {
   assert.deepEqual(await read('"a, or not";b\n"1;2\n""3""";"x, y"\n'), [
     { 'a, or not': '1;2\n"3"', b: 'x, y' },
@@ -73,9 +98,13 @@ for (const [what, text, message] of [
   ['a file of blank lines', '\n\n', /empty/],
   ['a quoted cell that is not closed', 'a,b\n1,"x\n2,y', /[Qq]uote/],
   ['a quotation mark within a cell', 'a,b\n1,x"y"\n', /[Qq]uote/],
-  ['a record with a missing cell, as in a truncated file', 'a,b\n1,x\n2', /line 3/],
-  ['a record with an additional cell', 'a,b\n1,x,z\n', /line 2/],
-  ['text that is not UTF-8', Buffer.from('a,b\nété,x\n', 'latin1'), /UTF-8/],
+  ['a last record with a missing cell, as in a truncated file', 'a,b\n1,x\n2', /truncated/],
+  [
+    'a binary file',
+    Buffer.from('PK\x03\x04\0\0\x8d,b\n\xe9t\xe9,x\n', 'latin1'),
+    /neither UTF-8 nor Windows-1252/,
+  ],
+  ['UTF-8 with a damaged character', Buffer.from('a,b\n\xc3\xa9t\xe9,x\n', 'latin1'), /neither UTF-8/],
   ['a file that ends within a character', Buffer.from('a,b\n1,é').subarray(0, -1), /UTF-8/],
 ] as const)
   test(`${what}: 400`, async () => {

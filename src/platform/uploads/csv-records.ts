@@ -17,8 +17,17 @@ const broken = (what: string) => invalidFile(`The file is not valid CSV: ${what}
  */
 export type ReaderFactory = (header: readonly string[]) => (cells: readonly string[]) => unknown
 
-/** Elements of a file, each with its line. */
-export type Batch = { elements: unknown[]; lines: number[] }
+/** An element for a record with more cells than the header has columns. */
+export class ExcessCells {
+  readonly message: string
+
+  constructor(count: number) {
+    this.message = `has ${count} more cells than the first line names columns; quote cells with a separator`
+  }
+}
+
+/** Elements of a file, each with its line and, in CSV, its cells. */
+export type Batch = { elements: unknown[]; lines: number[]; cells?: (readonly string[])[] }
 
 /** `end` is the line on which the record ends, as csv-parse counts them. */
 type Row = { cells: string[]; end: number }
@@ -33,8 +42,8 @@ class RowParser extends Parser {
 
 /**
  * Yields the records of a CSV file in batches of up to `size`, reading on demand. The first line names the columns. The
- * line of a record is the one on which it begins. Throws a 400 if the file is empty or not UTF-8 text, or if a record is
- * too large, has a different number of columns or has an invalid quotation.
+ * line of a record is the one on which it begins. Spreadsheets omit empty cells at the end of a record. Throws a 400 if
+ * the file is empty, not text or truncated, or if a record is too large or has an invalid quotation.
  */
 export async function* readRecords(
   path: string,
@@ -47,13 +56,18 @@ export async function* readRecords(
     bom: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
+    relax_column_count: true,
     max_record_size: MAX_RECORD_LENGTH,
   })
   // Errors surface in the loop that reads the parser.
-  pipeline(Readable.from(utf8Of(path, onRead), { objectMode: false }), parser, () => {})
+  const text = { endsInLine: true }
+  pipeline(Readable.from(textOf(path, text, onRead), { objectMode: false }), parser, () => {})
   let read: ReturnType<ReaderFactory> | undefined
+  let columns = 0
+  let last = 0
   const lineOf = createLineCounter()
-  let found: Batch = { elements: [], lines: [] }
+  const none = (): Required<Batch> => ({ elements: [], lines: [], cells: [] })
+  let found = none()
   let characters = 0
   try {
     for await (const row of parser as AsyncIterable<Row>) {
@@ -61,20 +75,24 @@ export async function* readRecords(
       const { cells } = row
       if (!read) {
         read = readerOf(cells.map(name => name.trim()))
+        columns = cells.length
         continue
       }
-      found.elements.push(read(cells))
+      last = cells.length
+      found.elements.push(last > columns ? new ExcessCells(last - columns) : read(cells))
       found.lines.push(line)
+      found.cells.push(cells)
       for (const cell of cells) characters += cell.length
       if (found.elements.length < size && characters < MAX_BATCH_LENGTH) continue
       yield found
-      found = { elements: [], lines: [] }
+      found = none()
       characters = 0
     }
   } catch (error) {
     throw error instanceof CsvError ? broken(error.message.slice(0, 200)) : error
   }
   if (!read) throw broken('it is empty, and its first line must name the columns')
+  if (last > 0 && last < columns && !text.endsInLine) throw broken('its last line is truncated')
   if (found.elements.length > 0) yield found
 }
 
@@ -104,15 +122,42 @@ async function separatorOf(path: string): Promise<';' | ','> {
   return count(';') > count(',') ? ';' : ','
 }
 
-async function* utf8Of(path: string, onRead?: OnRead) {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const part of readParts(path, onRead)) {
-      decoder.decode(part, { stream: true })
-      yield part
+/** Bytes that no Windows-1252 text contains. */
+const NO_TEXT = /[\0\x81\x8d\x8f\x90\x9d]/
+/** The beginning of most accented letters in UTF-8, which reads as `Ã` in Windows-1252. */
+const ACCENT_IN_UTF8 = /\xc3([\x80-\xbf]|$)/
+
+/**
+ * Detects the encoding: UTF-8 if all of the file is valid, otherwise Windows-1252, in which spreadsheets save French
+ * files. Throws a 400 for other bytes, and for UTF-8 with damaged characters, which would become wrong letters.
+ */
+async function encodingOf(path: string): Promise<'utf-8' | 'windows-1252'> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let [isUtf8, isBinary, hasUtf8Accents] = [true, false, false]
+  const check = (part?: Buffer) => {
+    try {
+      utf8.decode(part, { stream: part !== undefined })
+    } catch {
+      isUtf8 = false
     }
-    decoder.decode()
-  } catch (error) {
-    throw error instanceof TypeError ? broken('it is not UTF-8 text') : error
+  }
+  for await (const part of readParts(path)) {
+    if (isUtf8) check(part)
+    const bytes = part.toString('latin1')
+    isBinary ||= NO_TEXT.test(bytes)
+    hasUtf8Accents ||= ACCENT_IN_UTF8.test(bytes)
+  }
+  if (isUtf8) check()
+  if (isUtf8) return 'utf-8'
+  if (isBinary || hasUtf8Accents) throw broken('it is neither UTF-8 nor Windows-1252 text')
+  return 'windows-1252'
+}
+
+/** Yields the text of a file. Sets `endsInLine` to whether a line break ends it. */
+async function* textOf(path: string, text: { endsInLine: boolean }, onRead?: OnRead) {
+  const decoder = new TextDecoder(await encodingOf(path))
+  for await (const part of readParts(path, onRead)) {
+    text.endsInLine = /[\r\n]/.test(String.fromCharCode(part.at(-1) ?? 10))
+    yield decoder.encoding === 'utf-8' ? part : decoder.decode(part)
   }
 }

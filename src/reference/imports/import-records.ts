@@ -80,10 +80,10 @@ function planLines(
     const values = pickChanges(resource.fields, body)
     const breach = findChangeBreach(resource, state.after, values, id => inactive.has(id))
     if (breach) return new Refusal(breach)
-    const differs = Object.keys(values).some(name => !isDeepStrictEqual(values[name], state.after[name]))
-    if (!differs) return 'unchanged'
+    const changed = Object.keys(values).filter(name => !isDeepStrictEqual(values[name], state.after[name]))
+    if (changed.length === 0) return 'unchanged'
     states.set(key, { ...state, after: { ...state.after, ...values } })
-    return 'updated'
+    return { before: Object.fromEntries(changed.map(name => [name, state.after[name]])) }
   })
   return { outcomes, states }
 }

@@ -1,3 +1,4 @@
+import type { Headers } from '../../platform/imports/cells.ts'
 import { createLineReport, type ImportAnswer, type ImportOptions } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createRunEnd } from '../../platform/imports/runs/progress.ts'
@@ -14,9 +15,18 @@ export type ImportKind = {
   path: string
   operationId: string
   fields: Fields
+  headers: Headers
   /** Absent for relations of products and suppliers. */
   resource?: Resource
   checks?: LineChecks
+}
+
+const headersOf: Partial<Record<Resource['name'], Headers>> = {
+  produits: {
+    ...{ ean: ['Code-barres'], nom: ['Désignation'], prixDeVenteCents: ['Prix', 'Prix TTC'] },
+    ...{ tauxTva: ['TVA'], dureeGarantie: ['Garantie'], statutProduit: ['Statut'] },
+  },
+  fournisseurs: { nomLegal: ['Nom'] },
 }
 
 export const imports: readonly ImportKind[] = [
@@ -25,6 +35,7 @@ export const imports: readonly ImportKind[] = [
     path: `/api/publique/${resource.name}/import`,
     operationId: `import${resource.many}`,
     fields: resource.fields,
+    headers: headersOf[resource.name] ?? {},
     resource,
     ...(resource.name === 'produits' && { checks: productLineChecks }),
   })),
@@ -33,6 +44,7 @@ export const imports: readonly ImportKind[] = [
     path: '/api/publique/produits/fournisseurs/import',
     operationId: 'importProductSuppliers',
     fields: fullRelationFields,
+    headers: { prixFournisseurCents: ["Prix d'achat"], packaging: ['Unités par carton'] },
   },
 ]
 
@@ -41,13 +53,13 @@ const BATCH = 2_000
 /** Imports a file in one transaction, so that no query sees only a part of it. */
 export function importReferenceFile(
   parts: ImportParts,
-  { fields, resource, checks }: ImportKind,
+  { fields, headers, resource, checks }: ImportKind,
   file: ReceivedFile,
   options: ImportOptions & { upsert: boolean },
 ): Promise<ImportAnswer> {
   const { upsert } = options
   const common = {
-    ...{ batch: BATCH, transaction: 'whole file' as const, shape: defineCreationSchema(fields) },
+    ...{ batch: BATCH, transaction: 'whole file' as const, shape: defineCreationSchema(fields), headers },
     report: () => createLineReport(upsert),
     end: createRunEnd(parts.clock, options),
   }

@@ -42,22 +42,42 @@ describe('a background import', () => {
       erreurs: [{ line: 2 }],
     })
     const { body: listed } = await shop.call<{ data: ImportRun[] }>('GET', runs)
-    const { erreurs, avertissements, ...summary } = run
+    const { erreurs, avertissements, colonnes, apercu, ...summary } = run
     assert.deepEqual(listed.data[0], summary)
     assert.deepEqual((await change(begun.id)).body.code, 'statut-incompatible')
   })
 
   test('that is a dry run stores nothing until it is applied', async () => {
     const before = await total()
-    const csv = 'ean;nom;prixDeVenteCents\n2810000000001;Bougeoir;1200\n;Sans ean;1\n'
+    const csv =
+      'Code-barres;Nom;Prix (€);Rayon\n2810000000001;Bougeoir;12,00;A\n2810000000002;Photophore;cher;"B;\nC"\n'
     const tried = `${produits}?mode=upsert&dryRun=true`
     const { body: begun } = await startImport(shop, tried, csv, 'essai.csv')
     const resultat = { created: 1, updated: 0, unchanged: 0, failed: 1 }
     assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${begun.id}`), {
       ...{ statut: 'termine', dryRun: true, mode: 'upsert' },
-      resultat,
+      ...{ resultat },
+      erreurs: [
+        {
+          ...{ line: 3, error: 'line/prixDeVenteCents must be integer' },
+          ...{ column: 'Prix (€)', value: 'cher' },
+        },
+      ],
+      colonnes: [
+        { header: 'Code-barres', field: 'ean' },
+        { header: 'Nom', field: 'nom' },
+        { header: 'Prix (€)', field: 'prixDeVenteCents' },
+      ],
+      apercu: [
+        { line: 2, outcome: 'created', values: { nom: 'Bougeoir', prixDeVenteCents: '1200' }, before: {} },
+        { line: 3, outcome: 'failed', values: { prixDeVenteCents: 'cher' } },
+      ],
     })
     assert.equal(await total(), before)
+    const refused = { ligne: 3, cellules: ['2810000000002', 'Photophore', 'cher', 'B;\nC'] }
+    const titres = ['Code-barres', 'Nom', 'Prix (€)', 'Rayon']
+    const readRefused = (id: number) => shop.call<{ code?: string }>('GET', `${runs}/${id}/lignes-refusees`)
+    assert.deepEqual((await readRefused(begun.id)).body, { titres, lignes: [refused] })
 
     assert.equal((await change(begun.id, { dryRun: true })).status, 400)
     assert.partialDeepStrictEqual(await change(begun.id), {
@@ -69,7 +89,25 @@ describe('a background import', () => {
       resultat,
     })
     assert.equal(await total(), before + 1)
-    const { rows } = await shop.platform.db.pg.query('select from platform.morceau_importation')
+    assert.deepEqual((await readRefused(begun.id)).body, { titres, lignes: [refused] })
+    assert.equal((await readRefused(9_999_999)).body.code, 'importation-inconnue')
+
+    const { body: again } = await startImport(
+      shop,
+      tried,
+      'ean;nom\n2810000000001;Bougeoir bleu\n',
+      'essai.csv',
+    )
+    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${again.id}`), {
+      apercu: [{ outcome: 'updated', values: { nom: 'Bougeoir bleu' }, before: { nom: 'Bougeoir' } }],
+    })
+    await change(again.id)
+    await waitForImport(shop, `${runs}/${again.id}`)
+    assert.equal((await readRefused(again.id)).body.code, 'statut-incompatible')
+    const { rows } = await shop.platform.db.pg.query(
+      'select from platform.morceau_importation where "importationId" = $1',
+      [again.id],
+    )
     assert.equal(rows.length, 0, 'the file is deleted')
   })
 

@@ -236,7 +236,11 @@ describe('a dry run', () => {
       assert.deepEqual(await rows('produits'), before)
     }
     assert.equal(await inCatalogue('U300'), undefined)
-    const dry = await load('produits', lines, 'mode=upsert&dryRun=true')
+    const { columns, preview, ...dry } = await load('produits', lines, 'mode=upsert&dryRun=true')
+    assert.deepEqual(
+      preview?.map(({ outcome }) => outcome),
+      ['updated', 'created', 'created', 'failed'],
+    )
     assert.deepEqual(await load('produits', lines, 'mode=upsert&dryRun=false'), dry)
     assert.equal((await read('U300'))?.nom, 'Article 300')
   })

@@ -1,3 +1,4 @@
+import { describeChange } from '../../platform/audit/describe.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { retryOnUniqueViolation } from '../../platform/database/faults.ts'
 import type { AcceptedVersions } from '../../platform/http/conditional.ts'
@@ -40,6 +41,9 @@ export async function createRecord(context: ResourceContext, body: Values): Prom
     return { id, ...values, createdAt: now, updatedAt: now }
   })
 }
+
+/** Returns the name of a record for the audit trail; null for a supplier, whose name may be that of a person. */
+export const labelOf = ({ nom }: StoredRecord) => (typeof nom === 'string' ? nom : null)
 
 type Outcome = { record: StoredRecord | undefined; error: Problem | undefined }
 
@@ -92,6 +96,9 @@ async function change(tx: Tx, context: ResourceContext, changes: readonly Change
     const before = records.get(after.id)
     return before ? [{ before, after }] : []
   })
+  const withheld = Object.entries(resource.fields).flatMap(([name, { personal }]) => (personal ? [name] : []))
+  for (const { before, after } of changed)
+    describeChange({ record: after.id, label: labelOf(after), before, after, withheld })
   await recordPrices(tx, resource, changed, now)
   const before = changed.map(change => change.before)
   if (rows.length > 0) await recordChange(tx, context, { before, after: rows })

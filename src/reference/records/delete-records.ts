@@ -1,10 +1,11 @@
+import { describeChange } from '../../platform/audit/describe.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { announceDeletion, announceProducts } from '../products/announce.ts'
 import { findProductsSoldBy, incrementVersions } from '../products/store.ts'
 import { fournisseurs, produits } from '../resources.ts'
 import type { StoredRecord } from '../store.ts'
-import { recordChange } from './change-records.ts'
+import { labelOf, recordChange } from './change-records.ts'
 import { notFound } from './rules.ts'
 import { deleteRecords } from './store.ts'
 
@@ -54,6 +55,7 @@ const deleteAndAnnounce = (context: ResourceContext, ids: readonly number[]): Pr
       await announceProducts(tx, context, products)
     }
     if (resource === produits) await announceDeletion(tx, context, deletedIds)
+    for (const record of deleted) describeChange({ record: record.id, label: labelOf(record) })
     await recordChange(tx, context, { before: deleted, after: [] })
     return deleted
   })

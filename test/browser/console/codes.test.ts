@@ -113,7 +113,14 @@ describe('a promotions manager', () => {
     await page.getByRole('figure', { name: 'Utilisations des codes de cette page' }).waitFor()
     await inspectConsole(page, 'codes')
     const support = await desk.signedIn(['support'], `/commandes/${ordreId}`)
-    await support.getByText(/^Code RENTREE-10 : −1,00\s€, déjà compté$/).waitFor()
+    const sums = (name: string) => support.locator('.sums > div').filter({ hasText: name })
+    await sums('Sous-total')
+      .getByText(/^10,00\s€$/)
+      .waitFor()
+    await sums('Code RENTREE-10 : Bienvenue')
+      .getByText(/^-1,00\s€$/)
+      .waitFor()
+    await support.getByText(/^Remise : −1,00\s€$/).waitFor()
   })
 
   test('revokes a code after a confirmation that names it', async () => {

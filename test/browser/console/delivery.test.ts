@@ -147,7 +147,8 @@ describe('a manager of the catalogue', () => {
 
 test('an order shows its method, price, pick-up point and tracking page', async () => {
   const suiviUrl = 'https://suivi.example/colis/{numero}'
-  await create({ code: 'point', nom: 'Point de retrait', type: 'relais', suiviUrl })
+  const delaiJours = { min: 2, max: 4 }
+  await create({ code: 'point', nom: 'Point de retrait', type: 'relais', suiviUrl, delaiJours })
   const { placed } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
   const pointRelais = { id: 'R-1', nom: 'Tabac de la Mairie', adresse: '3 place de la Mairie, Lille' }
   const { ordreId } = await placed([{ id: lampId, quantite: 1, prixUnitaireCents: 4_990 }], {
@@ -159,7 +160,9 @@ test('an order shows its method, price, pick-up point and tracking page', async 
   await move('EN_PREPARATION')
   assert.equal((await move('EXPEDIEE', { trackingNumber: '6A 123' })).status, 200)
   const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
-  await page.getByText(/^Livraison, Point de retrait : 9,90/).waitFor()
+  const delivery = page.locator('.sums > div').filter({ hasText: 'Livraison, Point de retrait' })
+  await delivery.getByText(/^9,90/).waitFor()
+  await page.getByText('2 à 4 jours ouvrés').waitFor()
   await page.getByText('Tabac de la Mairie').waitFor()
   const tracking = page.getByRole('link', { name: '6A 123' })
   assert.equal(await tracking.getAttribute('href'), 'https://suivi.example/colis/6A%20123')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { SEPARATE_CALLERS } from '../../support/callers.ts'
@@ -187,12 +188,56 @@ describe('a catalogue manager', () => {
     await page.getByRole('cell', { name: /Créés : 19 980/ }).waitFor()
   })
 
-  test('learns why a file cannot be read', async () => {
+  test('imports a French spreadsheet, corrects its two refused lines, and imports an export, which changes nothing', async () => {
     const page = await desk.signedIn(['catalogue'], '/produits/imports')
-    const broken = { name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('prix;article\n1;2\n') }
-    await page.locator('input[type=file]').setInputFiles(broken)
-    await button(page, 'Vérifier le fichier').click()
-    await page.getByText('Le fichier n’a pas pu être lu').waitFor()
+    const send = async (name: string, content: Buffer) => {
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/vnd.ms-excel', buffer: content })
+      await button(page, 'Vérifier le fichier').click()
+    }
+    const download = async (name: string) => {
+      const downloading = page.waitForEvent('download')
+      await button(page, name).click()
+      return (await buffer(await (await downloading).createReadStream())).toString()
+    }
+    const template = await download('Télécharger le modèle')
+    assert.match(template, /^\uFEFFCode-barres;Nom;Prix \(€\);TVA \(%\);Catégorie;/)
+
+    await send('notes.csv', Buffer.from('rayon;article\n1;2\n'))
+    await page.getByText('La première ligne doit nommer les colonnes').waitFor()
+    await page.getByRole('link', { name: 'Tous les imports' }).click()
+
+    const lines = Array.from({ length: 20 }, (_, i) => {
+      const prix = i === 4 ? 'à voir' : `1 0${String(i).padStart(2, '0')},5`
+      return `21000001${String(i).padStart(5, '0')};${i === 7 ? '' : `Théière « n° ${i} »`};${prix};5,5;"Thé\r\nCafé"`
+    })
+    const file = ['Code-barres;Désignation;Prix;TVA;Description', ...lines, ''].join('\r\n')
+    await send('theieres.csv', Buffer.from(file, 'latin1'))
+    await page.getByRole('cell', { name: '1 000,50 €' }).waitFor()
+    await page.getByText('« Prix » doit être un montant en euros, comme 139,00 ou 1 234,50').waitFor()
+    await page.getByText('Il manque « Désignation »').waitFor()
+    await inspectConsole(page, 'import-francais')
+    const refused = await download('Télécharger les lignes refusées')
+    assert.match(refused, /^\uFEFFCode-barres;Désignation;Prix;TVA;Description;Erreur\r\n2100000100004;/)
+    await button(page, 'Importer 18 lignes').click()
+    await button(page.getByRole('dialog'), 'Importer 18 lignes').click()
+    await heading(page, 'Ce qu’a donné l’import').waitFor()
+
+    await page.getByRole('link', { name: 'Tous les imports' }).click()
+    await send('corriges.csv', Buffer.from(refused.replace('à voir', '12').replace(';;1', ';Théière;1')))
+    await button(page, 'Importer 2 lignes').click()
+    await button(page.getByRole('dialog'), 'Importer 2 lignes').click()
+    await heading(page, 'Ce qu’a donné l’import').waitFor()
+
+    await page.goto(`${desk.url}/produits?search=théière`)
+    await page.getByText('20 en tout').waitFor()
+    const exported = await download('Exporter')
+    assert.match(exported, /2100000100000;Théière « n° 0 »;1000,50;5,5;/)
+    await page.goto(`${desk.url}/produits/imports`)
+    await page.getByLabel('Le mettre à jour').check()
+    await send('export.csv', Buffer.from(exported))
+    await page.getByText('Il n’y a rien à enregistrer dans ce fichier.').waitFor()
   })
 })
 

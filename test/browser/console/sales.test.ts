@@ -26,15 +26,22 @@ const confirm = async (page: Page, name: string) => {
 const life = (page: Page) => page.getByRole('region', { name: 'Vie de la commande' })
 
 describe('a support user', () => {
-  test('finds an order by its address, refunds part of it and accepts a returned parcel', async () => {
+  test('finds an order by its customer’s name, refunds part of it and accepts a returned parcel', async () => {
     const camille = await desk.customer()
     const { ordreId } = await desk.bought(camille)
     await desk.delivered(ordreId)
     const page = await desk.signedIn(['support'], '/commandes')
+    const number = page.getByRole('link', { name: ordreId })
+    for (const search of ['martin camille', '0612345678', ordreId.slice(-6)]) {
+      await page.getByRole('searchbox').fill(search)
+      await number.waitFor()
+      await page.getByRole('row', { name: 'Livrée' }).first().waitFor()
+    }
     await page.getByRole('searchbox').fill(camille.adresseMail.toUpperCase())
     await page.getByText('1 en tout').waitFor()
+    await page.getByRole('img', { name: message('Lampe de bureau') }).waitFor()
     await inspectConsole(page, 'commandes')
-    await page.getByRole('link', { name: ordreId }).click()
+    await number.click()
     await page.getByRole('heading', { name: message(`Commande ${ordreId}`) }).waitFor()
 
     for (const moment of ['Commande passée', 'accepté', 'Expédiée', 'Livrée', 'Facture', 'Courriel'])
@@ -75,15 +82,82 @@ describe('a support user', () => {
     assert.equal(await page.getByRole('link', { name: message('Ouvrir les bons') }).count(), 0)
   })
 
+  test('keeps a note about an order, and sends its mails again', async () => {
+    const { ordreId } = await desk.bought(await desk.customer())
+    const { pg } = desk.shop.platform.db
+    await desk.after.untilDrained()
+    await pg.query(`update accounts.courriel set statut = 'envoye' where "ordreId" = $1`, [ordreId])
+    const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+    const note = page.getByRole('textbox', { name: 'Note interne' })
+    await note.fill('Rappeler avant 18 h')
+    await inspectConsole(page, 'commande-note')
+    await button(page, 'Enregistrer la note').click()
+    await life(page).getByText('Note interne modifiée').waitFor()
+    await life(page)
+      .getByText(/^Par Membre/)
+      .waitFor()
+    await button(page, 'Enregistrer la note').waitFor({ state: 'detached' })
+
+    const change = { noteInterne: 'Rappelée' }
+    await note.fill('Rappelée hier')
+    await desk.shop.call('PATCH', `/api/v1/privee/commandes/${ordreId}`, change, KEYS.admin)
+    await button(page, 'Enregistrer la note').click()
+    await page.getByText('La note est à présent : Rappelée').waitFor()
+    await button(page, 'Abandonner').click()
+    assert.equal(await note.inputValue(), 'Rappelée')
+
+    const mails = page.getByRole('region', { name: 'Courriels' })
+    await mails.getByRole('button', { name: /^Renvoyer : Reçu/ }).click()
+    await inspectConsole(page, 'commande-renvoi')
+    await confirm(page, 'Renvoyer')
+    await mails.getByText(message('à envoyer')).waitFor()
+  })
+
   test('cancels an order not yet in preparation, which refunds the payment', async () => {
     const { ordreId } = await desk.bought(await desk.customer())
     const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
+    await page.getByText('À préparer', { exact: true }).first().waitFor()
     await button(page, 'Annuler la commande').click()
-    await confirm(page, 'Annuler et rendre 69,75')
+    assert.ok(await question(page).getByLabel(message('Rembourser 69,75 € au client')).isChecked())
+    await question(page).getByRole('button', { name: 'Garder la commande' }).last().waitFor()
+    await inspectConsole(page, 'commande-annulation')
+    await confirm(page, 'Annuler et rembourser 69,75')
     await life(page).getByText('Annulée par la boutique', { exact: true }).waitFor()
     await life(page).getByText(message('Remboursement de 69,75')).waitFor()
     for (const name of ['Rembourser', 'Annuler la commande', 'Passer en préparation'])
       assert.equal(await button(page, name).count(), 0, name)
+  })
+
+  test('cancels an order in preparation with its refund or without, and finds those that still hold money', async () => {
+    const [refunded, kept] = [
+      await desk.bought(await desk.customer()),
+      await desk.bought(await desk.customer('Sam', 'Sansremboursement')),
+    ]
+    for (const { ordreId } of [refunded, kept]) await desk.after.move(ordreId, 'EN_PREPARATION')
+    const page = await desk.signedIn(['support'], `/commandes/${refunded.ordreId}`)
+    await button(page, 'Rembourser').waitFor()
+    await button(page, 'Annuler la commande').click()
+    await confirm(page, 'Annuler et rembourser 69,75')
+    await life(page).getByText(message('Remboursement de 69,75')).waitFor()
+    await life(page).getByText('Commande annulée', { exact: true }).waitFor()
+    assert.equal(
+      await life(page)
+        .getByText(/^Par Membre/)
+        .count(),
+      2,
+    )
+
+    await page.goto(`${desk.url}/commandes/${kept.ordreId}`)
+    await button(page, 'Annuler la commande').click()
+    await question(page).getByLabel(message('Rembourser 69,75')).uncheck()
+    await question(page).getByText('la liste des commandes le signale').waitFor()
+    await confirm(page, 'Annuler la commande')
+    await page.getByText('À rembourser', { exact: true }).waitFor()
+    await page.getByRole('link', { name: '← Commandes' }).click()
+    await button(page, 'Annulées, à rembourser').click()
+    await page.getByRole('link', { name: kept.ordreId }).waitFor()
+    await page.getByRole('link', { name: refunded.ordreId }).waitFor({ state: 'detached' })
+    await inspectConsole(page, 'commandes-a-rembourser')
   })
 
   test('is notified of another user’s change, and nothing is done twice', async () => {
@@ -171,6 +245,37 @@ describe('a warehouse user', () => {
     await question(page).getByRole('alert').getByText(message('entre-temps')).waitFor()
     assert.equal((await desk.after.read(ordreId)).statut, 'ANNULEE')
   })
+})
+
+test('a warehouse user prints the slips of several orders, marks them as ready, and learns which are not', async () => {
+  const client = await desk.customer('Robin', 'Groupe')
+  const [one, other] = [await desk.bought(client), await desk.bought(client)]
+  const unpaid = await desk.unpaid(client)
+  const page = await desk.signedIn(['warehouse'], '/commandes?search=groupe')
+  await button(page, 'À préparer').click()
+  await page.getByRole('link', { name: one.ordreId }).waitFor()
+  await page.getByRole('link', { name: unpaid.ordreId }).waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('robin')
+  await button(page, 'Toutes').click()
+  await page.getByLabel('Tout choisir').check()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Imprimer les bons (2)' }).click()
+  await (await opened).getByRole('heading', { name: '2 bordereaux' }).waitFor()
+  await inspectConsole(page, 'commandes-choisies')
+  await button(page, 'Marquer prêtes (3)').click()
+  const outcome = page.getByRole('status')
+  await outcome.getByText('Prêtes : 2').waitFor()
+  await outcome
+    .getByRole('listitem')
+    .filter({ hasText: unpaid.ordreId })
+    .getByText(/aucun bon/)
+    .waitFor()
+  await inspectConsole(page, 'commandes-pretes')
+  assert.equal(await page.getByLabel(`Choisir ${unpaid.ordreId}`).isChecked(), true)
+  for (const { ordreId } of [one, other])
+    await eventually('the order is in preparation', async () => {
+      return (await desk.after.read(ordreId)).statut === 'EN_PREPARATION'
+    })
 })
 
 describe('an owner', () => {

@@ -66,7 +66,7 @@ describe('a warehouse user', () => {
     await send(page, second.slip.numero, '6A0002')
     await page.getByRole('button', { name: `Remis au client : ${collected.slip.numero}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remis au client' }).click()
-    await page.getByText('Aucun bon ici.').waitFor()
+    await page.getByText('Aucun bon de préparation ici.').waitFor()
 
     const [slip] = await orders.slipsOf(first.ordreId)
     assert.deepEqual([slip?.statut, slip?.trackingNumber], ['expedie', '6A0001'])

@@ -147,6 +147,6 @@ describe('a support user', () => {
 
 test('staff without the right see no withdrawals', async () => {
   const page = await desk.signedIn(['warehouse'], '/retractations')
-  await page.getByText('Cette page n’existe pas').waitFor()
+  await page.getByText(/il vous manque un droit : Service client\. .* le rôle Service client ou/).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Rétractations' }).count(), 0)
 })

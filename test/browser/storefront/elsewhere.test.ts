@@ -48,7 +48,7 @@ describe('the storefront as files on another origin', () => {
 
   for (const payment of ['redirect', 'frame'] as const)
     test(`sells, with the payment page ${payment === 'frame' ? 'in a frame' : 'in its place'}`, async () => {
-      await writeStorefront(host.folder, { shop: 'Au Comptoir', base: '', api: shop.origin, payment })
+      await writeStorefront(host.folder, { shop: () => 'Au Comptoir', base: '', api: shop.origin, payment })
       const page = await shop.open('/', host.origin)
       await link(page, 'Au Comptoir').waitFor()
       await page.getByRole('searchbox').fill('lampe')

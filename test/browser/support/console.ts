@@ -46,9 +46,14 @@ export async function openConsole(settings: Record<string, string> = SEPARATE_CA
   return { shop, url, open, signedIn }
 }
 
-/** Inspects a page, which must not be wider than its window. */
+/**
+ * Inspects a page, which must not be wider than its window. No two buttons of a dialog may begin with “Annuler”, because
+ * their names would not say which of them keeps everything.
+ */
 export const inspectConsole = (page: Page, name: string) =>
-  checkPage(page, `console-${name}`, (page, what) =>
+  checkPage(page, `console-${name}`, async (page, what) => {
     // Elements that depend on the window's width are redrawn shortly after a change.
-    eventually(what, () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
-  )
+    await eventually(what, () => page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    const alike = page.getByRole('dialog').locator('button:visible', { hasText: /^Annuler/ })
+    assert.ok((await alike.count()) < 2, `${what}: ${await alike.allTextContents()}`)
+  })

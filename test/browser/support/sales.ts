@@ -21,7 +21,7 @@ let people = 0
 export async function openSales(settings: Record<string, string> = {}) {
   const desk = await openConsole({ ...SETTINGS, ...settings })
   const after = createAfterSaleActions(desk.shop, KEYS.admin)
-  const { product, store, stock } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
+  const { placed, product, store, stock } = createShopActions(desk.shop, KEYS.admin['x-api-key'])
   const { id: storeId } = await store()
 
   /** Creates a loyalty customer with a unique e-mail address. */
@@ -65,10 +65,16 @@ export async function openSales(settings: Record<string, string> = {}) {
     return order
   }
 
+  /** Creates an unpaid order of one bulb. */
+  async function unpaid({ prenom, nom, idClient: clientId }: Awaited<ReturnType<typeof customer>>) {
+    const { id } = await product({ nom: 'Ampoule', prixDeVenteCents: 500 })
+    return placed([{ id, quantite: 1, prixUnitaireCents: 500 }], { clientId, clientInfo: { prenom, nom } })
+  }
+
   /** Moves the order through the statuses of a delivery, and waits until all events are consumed. */
   async function delivered(ordreId: string) {
     for (const status of ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE']) await after.move(ordreId, status)
     await after.untilDrained()
   }
-  return { ...desk, after, customer, bought, delivered }
+  return { ...desk, after, customer, bought, unpaid, delivered }
 }

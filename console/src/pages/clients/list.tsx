@@ -6,12 +6,14 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { ClientLink, pageAddress } from '../../sales/links.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { clientColumns } from './export.ts'
 import { findClients, isAddress } from './find.ts'
 import { NewClient } from './new-client.tsx'
 import { clientTexts } from './texts.ts'
@@ -31,7 +33,25 @@ export function ClientList() {
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title={texts.title} actions={<Button onClick={() => setNew(true)}>{texts.newClient}</Button>}>
+    <Page
+      title={texts.title}
+      actions={
+        <>
+          <ExportButton
+            source={{
+              name: 'clients',
+              columns: clientColumns,
+              rowKey: client => client.id,
+              read: async paging => {
+                const { clients, total } = await findClients({ search, ...paging, mayAskAccounts: false })
+                return { data: clients, total }
+              },
+            }}
+          />
+          <Button onClick={() => setNew(true)}>{texts.newClient}</Button>
+        </>
+      }
+    >
       {isNew && <NewClient onClose={() => setNew(false)} />}
       <SearchBox value={search} onSearch={text => set({ search: text })} label={texts.search} />
       <Answer of={found}>

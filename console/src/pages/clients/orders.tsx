@@ -40,7 +40,7 @@ export function Orders({ id }: { id: string }) {
                   title: words.date,
                   cell: ({ createdAt }) => day(createdAt),
                 },
-                { key: 'status', title: words.status, cell: ({ statut }) => <OrderBadge status={statut} /> },
+                { key: 'status', title: words.status, cell: order => <OrderBadge of={order} /> },
                 {
                   key: 'amount',
                   title: words.amount,

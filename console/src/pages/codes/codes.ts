@@ -9,13 +9,17 @@ export const CODES = ['promotion-codes']
 export const LIMIT = 20
 const PATH = '/api/v1/privee/codes-promotion'
 
+type CodeFilters = { promotionId: number | undefined; search: string }
+
+export const readCodes = ({ promotionId, search }: CodeFilters, paging: { page: number; limit: number }) => {
+  const query = { ...paging, ...(search && { search }), ...(promotionId && { promotionId }) }
+  return answerOf(api.GET(PATH, { params: { query } }))
+}
+
 export const useCodes = (promotionId: number | undefined, search: string, page: number) =>
   useQuery({
     queryKey: [...CODES, promotionId, search, page],
-    queryFn: () => {
-      const query = { page, limit: LIMIT, ...(search && { search }), ...(promotionId && { promotionId }) }
-      return answerOf(api.GET(PATH, { params: { query } }))
-    },
+    queryFn: () => readCodes({ promotionId, search }, { page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
 

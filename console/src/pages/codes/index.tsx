@@ -2,14 +2,17 @@ import { Button, Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { usePromotionName, usePromotions } from '../../sales/promotions.ts'
+import { NeededRights } from '../../shell/missing-right.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { CodeTable } from './code-table.tsx'
-import { LIMIT, useCodes } from './codes.ts'
+import { LIMIT, readCodes, useCodes } from './codes.ts'
+import { codeColumns } from './export.ts'
 import { NewCodesDialog } from './new-codes.tsx'
 import { codeTexts } from './texts.ts'
 import { Uses } from './uses.tsx'
@@ -28,8 +31,21 @@ export default function Codes() {
   return (
     <Page
       title={texts.title}
-      actions={may('catalogue') && <Button onClick={() => setCreating(true)}>{texts.create}</Button>}
+      actions={
+        <>
+          <ExportButton
+            source={{
+              name: 'codes-promotionnels',
+              columns: codeColumns(promotions, nameOf),
+              rowKey: ({ id }) => id,
+              read: paging => readCodes({ promotionId, search }, paging),
+            }}
+          />
+          {may('catalogue') && <Button onClick={() => setCreating(true)}>{texts.create}</Button>}
+        </>
+      }
     >
+      {!may('catalogue') && <NeededRights rights={['catalogue']} />}
       <Group gap="sm">
         <SearchBox value={search} onSearch={text => set({ search: text })} label={texts.search} />
         <Select

@@ -8,6 +8,7 @@ import { Page } from '../../parts/page.tsx'
 import { type DeliveryMethod, useDeliveryDays, useDeliveryMethods } from '../../sales/delivery-methods.ts'
 import { Facts } from '../../sales/facts.tsx'
 import { Section } from '../../sales/section.tsx'
+import { NeededRights } from '../../shell/missing-right.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { useCountries } from './countries.ts'
 import { MethodEditor } from './editor.tsx'
@@ -54,6 +55,7 @@ function ReadMethod({ method }: { method: DeliveryMethod }) {
         </Anchor>
         <StateBadge of={method} />
       </Group>
+      <NeededRights rights={['catalogue']} />
       <div className="with-preview">
         <Stack>
           <Facts

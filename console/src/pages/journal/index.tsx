@@ -1,63 +1,93 @@
 import { Badge, Group, Select, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../../api/client.ts'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { writeMoment } from '../../parts/exports/csv.ts'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { defineColumns } from '../../parts/exports/read-all.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
-import { useOperationNames } from './operations.ts'
+import { Changes } from './changes.tsx'
+import { KINDS, operationsOf, wordsOf } from './operations.ts'
+import { RecordLink, usePeople, useRecordNames } from './records.tsx'
 import { journalTexts } from './texts.ts'
 
 const LIMIT = 50
 /** Paging ends at this offset; filters give access to older entries. */
 const DEEPEST = 10_000
-const FILTERS = ['auteur', 'domaine', 'dateFrom', 'dateTo'] as const
+const FILTERS = ['auteur', 'dateFrom', 'dateTo'] as const
 
-/** Each area has its own audit trail. */
-const AREAS = [
-  'accounts',
-  'catalogue',
-  'logistics',
-  'loyalty',
-  'orders',
-  'payments',
-  'promotions',
-  'purchases',
-  'reference',
-  'restocking',
-]
+const journalColumns = (nameOf: (operation: string) => string) =>
+  defineColumns<Shapes['Audit']>({
+    Date: ({ le }) => writeMoment(le),
+    Auteur: ({ auteur }) => auteur,
+    Nature: ({ nature }) => journalTexts.fr[nature],
+    Opération: ({ operation }) => nameOf(operation),
+    Domaine: ({ domaine }) => domaine,
+    Enregistrement: ({ enregistrement }) => enregistrement,
+    Résultat: ({ resultat, codeHttp }) =>
+      resultat === 'fait' ? journalTexts.fr.fait : journalTexts.fr.refuse(String(codeHttp)),
+    Requête: ({ requestId }) => requestId,
+  })
 
 /** Audit trail: changes with their authors, newest first. */
 export default function Journal() {
   const texts = useTexts(journalTexts)
+  const { language } = useLanguage()
   const { moment } = useFormats()
-  const nameOf = useOperationNames()
   const { get, page, set } = useSearchState()
-  const filters = Object.fromEntries(FILTERS.flatMap(name => (get(name) ? [[name, get(name)]] : [])))
+  const kind = KINDS.find(kind => kind === get('genre'))
+  const filters = {
+    ...Object.fromEntries(FILTERS.flatMap(name => (get(name) ? [[name, get(name)]] : []))),
+    ...(kind && { operation: operationsOf(kind).join() }),
+  }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET('/api/v1/privee/audits', { params: { query: { ...filters, ...paging } } }))
   const trail = useQuery({
     queryKey: ['journal', filters, page],
-    queryFn: () =>
-      answerOf(api.GET('/api/v1/privee/audits', { params: { query: { ...filters, page, limit: LIMIT } } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
+  const { data: people = [] } = usePeople()
+  const nameOf = useRecordNames(trail.data?.data ?? [])
+  const operationOf = (operation: string) => wordsOf(operation)?.[language === 'fr' ? 1 : 2] ?? operation
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton
+          source={{
+            name: 'journal',
+            columns: journalColumns(operationOf),
+            rowKey: ({ id, domaine }) => `${domaine} ${id}`,
+            read,
+            most: DEEPEST,
+          }}
+        />
+      }
+    >
       <Text size="sm" c="dimmed">
         {texts.hint}
       </Text>
       <Group gap="sm" align="flex-end">
-        <SearchBox value={get('auteur')} onSearch={auteur => set({ auteur })} label={texts.whoFull} />
+        <SearchBox
+          value={get('auteur')}
+          onSearch={auteur => set({ auteur })}
+          label={texts.whoFull}
+          suggestions={people.map(({ nom }) => nom)}
+        />
         <Select
-          label={texts.area}
-          data={[{ value: '', label: texts.every }, ...AREAS]}
-          value={get('domaine')}
-          onChange={domaine => set({ domaine: domaine ?? '' })}
+          label={texts.kind}
+          data={[{ value: '', label: texts.every }, ...KINDS.map(value => ({ value, label: texts[value] }))]}
+          value={kind ?? ''}
+          onChange={genre => set({ genre: genre ?? '' })}
           allowDeselect={false}
-          w="min(100%, 12rem)"
+          w="min(100%, 14rem)"
         />
         <TextInput
           type="date"
@@ -87,9 +117,22 @@ export default function Journal() {
                   title: texts.who,
                   cell: ({ auteur, nature }) => `${auteur} (${texts[nature]})`,
                 },
-                { key: 'what', title: texts.what, cell: ({ operation }) => nameOf(operation) },
-                { key: 'area', title: texts.area, cell: ({ domaine }) => domaine },
-                { key: 'record', title: texts.record, cell: ({ enregistrement }) => enregistrement ?? '—' },
+                {
+                  key: 'what',
+                  title: texts.what,
+                  cell: entry => (
+                    <div>
+                      <Changes entry={entry} name={nameOf(entry)} kind={wordsOf(entry.operation)?.[0]} />
+                      {/* The sentences of the changes already say that the record was changed. */}
+                      {!entry.modifications && operationOf(entry.operation)}
+                    </div>
+                  ),
+                },
+                {
+                  key: 'record',
+                  title: texts.record,
+                  cell: entry => <RecordLink entry={entry} name={nameOf(entry)} />,
+                },
                 {
                   key: 'outcome',
                   title: texts.outcome,

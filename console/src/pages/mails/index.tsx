@@ -6,6 +6,9 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { writeMoment } from '../../parts/exports/csv.ts'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { defineColumns } from '../../parts/exports/read-all.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
@@ -18,6 +21,17 @@ const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
 const COLORS = { retenu: 'gray', a_envoyer: 'blue', envoye: 'teal', abandonne: 'red' } as const
 const LIMIT = 20
 
+const COLUMNS = defineColumns<Mail>({
+  'Écrit le': ({ createdAt }) => writeMoment(createdAt),
+  À: ({ destinataire }) => destinataire,
+  Objet: ({ sujet }) => sujet,
+  Commande: ({ ordreId }) => ordreId,
+  État: ({ statut }) => mailTexts.fr[statut],
+  'Envoyé le': ({ envoyeLe }) => writeMoment(envoyeLe),
+  Essais: ({ essais }) => essais,
+  'Dernier refus': ({ derniereErreur }) => derniereErreur,
+})
+
 /** Mails of the last 30 days, sent or not, and their delivery. */
 export default function Mails() {
   const texts = useTexts(mailTexts)
@@ -26,17 +40,23 @@ export default function Mails() {
   const [shown, show] = useState<Mail>()
   const statut = STATUSES.find(status => status === get('statut'))
   const destinataire = get('destinataire')
+  const read = (paging: { page: number; limit: number }) => {
+    const query = { ...paging, ...(statut && { statut }), ...(destinataire && { destinataire }) }
+    return answerOf(api.GET('/api/v1/privee/courriels', { params: { query } }))
+  }
   const mails = useQuery({
     queryKey: ['mails', statut, destinataire, page],
-    queryFn: () => {
-      const query = { page, limit: LIMIT, ...(statut && { statut }), ...(destinataire && { destinataire }) }
-      return answerOf(api.GET('/api/v1/privee/courriels', { params: { query } }))
-    },
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   })
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton source={{ name: 'courriels', columns: COLUMNS, rowKey: ({ id }) => id, read }} />
+      }
+    >
       <Group gap="sm" align="flex-end">
         <SearchBox
           value={destinataire}

@@ -79,7 +79,9 @@ export function Actions({
       {question && (asked === 'EN_PREPARATION' || asked === 'EXPEDIEE' || asked === 'LIVREE') && (
         <MoveQuestion file={question.file} move={asked} label={labelOf(asked)} {...close} />
       )}
-      {asked === 'cancel' && <CancelQuestion file={question?.file ?? file} {...close} />}
+      {asked === 'cancel' && (
+        <CancelQuestion file={question?.file ?? file} payment={question?.payment} {...close} />
+      )}
       {asked === 'return' && (
         <ReturnQuestion file={question?.file ?? file} withdrawals={withdrawals} {...close} />
       )}

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import type { Shapes } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
+import { useDeliveryDays } from '../../sales/delivery-methods.ts'
 import { Facts } from '../../sales/facts.tsx'
 import { ClientLink } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
@@ -15,7 +16,8 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
   const words = useTexts(salesTexts)
   const { nameOf } = useStores()
   const { name, email, phone } = contactOf(file)
-  const { mode, magasinId, nom, pointRelais } = file.livraison
+  const { mode, magasinId, nom, delaiJours, pointRelais } = file.livraison
+  const daysOf = useDeliveryDays()
   const isGuest = file.clientId.startsWith('INVITE')
   return (
     <Section title={words.client}>
@@ -40,6 +42,7 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
             ),
           ],
           [texts.method, nom],
+          [texts.days, delaiJours && daysOf(delaiJours)],
           [
             texts.delivery,
             !pointRelais &&

@@ -4,6 +4,7 @@ import type { Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Section } from '../../sales/section.tsx'
+import { printAddress } from '../../sales/slips.ts'
 import { salesTexts } from '../../sales/texts.ts'
 import { useMay } from '../../shell/session.tsx'
 import { orderTexts } from './texts.ts'
@@ -17,6 +18,7 @@ export function Documents({
   slips: readonly Shapes['Bordereau'][] | undefined
 }) {
   const texts = useTexts(orderTexts)
+  const words = useTexts(salesTexts)
   const { day } = useFormats()
   const may = useMay()
   const { ordreId, pieces } = file
@@ -32,7 +34,10 @@ export function Documents({
         ))}
         {slips?.map(({ id, numero, statut }) => (
           <Text key={id} size="sm">
-            {texts.slip(numero)} · {texts[statut]}
+            <Anchor href={printAddress([id])} target="_blank" rel="noopener" fz="inherit">
+              {texts.slip(numero)} {words.newTab}
+            </Anchor>{' '}
+            · {texts[statut]}
           </Text>
         ))}
       </Stack>
@@ -42,9 +47,7 @@ export function Documents({
         </ToPrint>
       )}
       {slips && slips.length > 0 && (
-        <ToPrint href={`/api/v1/privee/bordereaux?format=html&ids=${slips.map(({ id }) => id).join(',')}`}>
-          {texts.printSlips}
-        </ToPrint>
+        <ToPrint href={printAddress(slips.map(({ id }) => id))}>{texts.printSlips}</ToPrint>
       )}
     </Section>
   )

@@ -1,6 +1,7 @@
 import type { Shapes } from '../../api/client.ts'
 import type { Formats } from '../../language/formats.ts'
 import { centsOf } from '../../sales/cents.ts'
+import { authorsOf } from './authors.ts'
 import type { historyTexts } from './history-texts.ts'
 
 export type Moment = {
@@ -16,6 +17,7 @@ type Known = {
   mails: readonly Shapes['Courriel'][]
   slips: readonly Shapes['Bordereau'][]
 }
+type Authors = ReturnType<typeof authorsOf>
 type Words = typeof historyTexts.fr | typeof historyTexts.en
 
 const filled = (...details: (string | null | undefined | false)[]) =>
@@ -27,9 +29,10 @@ export function historyOf(
   words: Words,
   { euros }: Pick<Formats, 'euros'>,
 ): Moment[] {
+  const authors = authorsOf(file, words)
   return [
-    ...ownMoments(file, words, euros),
-    ...moneyBack(file, payments, words, euros),
+    ...ownMoments(file, authors, words, euros),
+    ...moneyBack(file, payments, authors, words, euros),
     ...payments.filter(({ transactionRembourseeId }) => transactionRembourseeId === null).map(paymentMade),
     ...slips.map(
       ({ id, numero, createdAt }): Moment => ({
@@ -59,9 +62,14 @@ export function historyOf(
 }
 
 /** Events recorded by the orders area: placing, confirmation, statuses, documents. */
-function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']): Moment[] {
+function ownMoments(file: Known['file'], authors: Authors, words: Words, euros: Formats['euros']): Moment[] {
   const [, ...moves] = file.statuts
   return [
+    ...authors.notes.map(
+      ({ id, le, author }): Moment => ({
+        ...{ key: `note-${id}`, at: le, title: words.noteChanged, details: [author], tone: 'plain' },
+      }),
+    ),
     {
       ...{ key: 'placed', at: file.createdAt, title: words.placed(euros(file.montantTotalCents)) },
       ...{ details: [], tone: 'plain' },
@@ -88,6 +96,7 @@ function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']):
           trackingNumber && words.tracking(trackingNumber),
           commentaire,
           noteInterne && words.note(noteInterne),
+          authors.ofStatus.get(i),
         ),
         tone: statut === 'ANNULEE' ? 'bad' : statut === 'LIVREE' ? 'good' : 'plain',
       }),
@@ -105,6 +114,7 @@ function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']):
 function moneyBack(
   { remboursements, retours, articlesCommandes }: Known['file'],
   payments: Known['payments'],
+  authors: Authors,
   words: Words,
   euros: Formats['euros'],
 ): Moment[] {
@@ -117,7 +127,10 @@ function moneyBack(
       .map(
         ({ remboursementId, montantCents, createdAt }): Moment => ({
           ...{ key: `refund-${remboursementId}`, at: createdAt, title: words.refunded(euros(montantCents)) },
-          ...{ details: filled(reasons.get(remboursementId)), tone: 'bad' },
+          ...{
+            details: filled(reasons.get(remboursementId), authors.ofRefund.get(remboursementId)),
+            tone: 'bad',
+          },
         }),
       ),
     ...retours.map(
@@ -132,6 +145,7 @@ function moneyBack(
           termineLe ? words.returnRefunded(euros(montantCents)) : words.returnWaits,
           remisEnStock ? words.restocked : words.notRestocked,
           motif,
+          authors.ofReturn.get(retourId),
         ),
       }),
     ),

@@ -1,9 +1,11 @@
-import { Select } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
@@ -12,6 +14,10 @@ import { useStores } from '../../parts/stores.ts'
 import type { OrderPayment, OrderStatus } from '../../sales/badges.tsx'
 import { Choice, emptyToUndefined, Filters, Period } from '../../sales/filters.tsx'
 import { salesTexts } from '../../sales/texts.ts'
+import { useMay } from '../../shell/session.tsx'
+import { BulkActions } from './bulk.tsx'
+import { orderColumns } from './export.ts'
+import { listTexts } from './list-texts.ts'
 import { OrderTable } from './table.tsx'
 import { orderTexts } from './texts.ts'
 
@@ -20,9 +26,17 @@ const STATUSES: OrderStatus[] = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LI
 const PAID: OrderPayment[] = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse']
 const SORTS = ['-createdAt', 'createdAt', '-montantTotalCents', 'montantTotalCents'] as const
 
+/** Sets of filters for daily work; a view clears the filters of the others. */
+const VIEWS = [
+  { name: 'all', filters: { statut: '', paiement: '', rembourser: '' } },
+  { name: 'toPrepare', filters: { statut: 'EN_ATTENTE', paiement: 'paye', rembourser: '' } },
+  { name: 'toRefund', filters: { statut: '', paiement: '', rembourser: 'oui' } },
+] as const
+
 /** The list of orders, filtered by the page's query string. */
 export function OrderList() {
   const texts = useTexts(orderTexts)
+  const list = useTexts(listTexts)
   const words = useTexts(salesTexts)
   const { count } = useFormats()
   const { choices, nameOf } = useStores()
@@ -32,21 +46,61 @@ export function OrderList() {
     ...{ page, limit: LIMIT, search: emptyToUndefined(get('search')) },
     statut: emptyToUndefined<OrderStatus>(get('statut')),
     paiement: emptyToUndefined<OrderPayment>(get('paiement')),
+    aRembourser: get('rembourser') === 'oui' || undefined,
     magasinId: Number(get('magasin')) || undefined,
     dateFrom: emptyToUndefined(get('from')),
     dateTo: emptyToUndefined(get('to')),
     sort: SORTS.find(sort => sort === get('sort')) ?? SORTS[0],
   }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET('/api/v1/privee/commandes', { params: { query: { ...query, ...paging } } }))
   const orders = useQuery({
     queryKey: ['orders', query],
-    queryFn: () => answerOf(api.GET('/api/v1/privee/commandes', { params: { query } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
+  const may = useMay()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const shown = orders.data?.data.map(({ ordreId }) => ordreId) ?? []
+  const onChoose = (ordreId: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(ordreId)
+    else next.delete(ordreId)
+    setChosen(next)
+  }
   const sorts = [texts.newest, texts.oldest, texts.dearest, texts.cheapest]
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton
+          source={{
+            name: 'commandes',
+            columns: orderColumns(nameOf),
+            rowKey: ({ ordreId }) => ordreId,
+            read,
+          }}
+        />
+      }
+    >
       <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />
-      <Filters state={state} names={['statut', 'paiement', 'magasin', 'from', 'to', 'search']}>
+      <Group gap="xs" role="group" aria-label={list.views}>
+        {VIEWS.map(({ name, filters }) => {
+          const isOn = Object.entries(filters).every(([filter, value]) => get(filter) === value)
+          return (
+            <Button
+              key={name}
+              size="xs"
+              variant={isOn ? 'filled' : 'default'}
+              aria-pressed={isOn}
+              onClick={() => set(filters)}
+            >
+              {list[name]}
+            </Button>
+          )
+        })}
+      </Group>
+      <Filters state={state} names={['statut', 'paiement', 'rembourser', 'magasin', 'from', 'to', 'search']}>
         <Choice
           state={state}
           name="statut"
@@ -76,7 +130,19 @@ export function OrderList() {
       <Answer of={orders}>
         {({ data, total }) => (
           <>
-            <OrderTable caption={`${texts.title} (${count(total)})`} orders={data} nameOf={nameOf} />
+            {may('warehouse') && data.length > 0 && (
+              <BulkActions
+                shown={shown}
+                chosen={shown.filter(ordreId => chosen.has(ordreId))}
+                onChoose={ordreIds => setChosen(new Set(ordreIds))}
+              />
+            )}
+            <OrderTable
+              caption={`${texts.title} (${count(total)})`}
+              orders={data}
+              nameOf={nameOf}
+              selection={may('warehouse') ? { chosen, onChoose } : undefined}
+            />
             <Pager page={page} limit={LIMIT} total={total} onPage={next => set({ page: next })} />
           </>
         )}

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Page } from '../../parts/page.tsx'
-import { OrderBadge, PaidBadge } from '../../sales/badges.tsx'
+import { isHoldingMoney, OrderBadge, PaidBadge, ToRefundBadge } from '../../sales/badges.tsx'
 import { Section } from '../../sales/section.tsx'
 import { Actions } from './actions.tsx'
 import { Articles } from './articles.tsx'
@@ -13,6 +13,8 @@ import { Contact } from './contact.tsx'
 import { Documents } from './documents.tsx'
 import { historyOf } from './history.ts'
 import { historyTexts } from './history-texts.ts'
+import { Mails } from './mails.tsx'
+import { Note } from './note.tsx'
 import { Payments } from './payments.tsx'
 import { useOrder, useRefresh } from './queries.ts'
 import { orderTexts } from './texts.ts'
@@ -50,8 +52,9 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
         {order => (
           <>
             <Group gap="xs">
-              <OrderBadge status={order.statut} />
+              <OrderBadge of={order} />
               <PaidBadge state={order.paiement.statut} />
+              {isHoldingMoney(order) && <ToRefundBadge />}
             </Group>
             {faults.map(({ error, refetch }) => (
               <ErrorAlert key={String(error)} error={error} again={refetch} />
@@ -65,10 +68,14 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
                 )}
                 <Payments file={order} payments={payments.data} />
                 <Documents file={order} slips={slips.data} />
+                {mails.data && <Mails mails={mails.data} onDone={refresh} />}
               </Stack>
-              <Section title={texts.life}>
-                <OrderHistory moments={historyOf({ file: order, ...known }, words, formats)} />
-              </Section>
+              <Stack gap="md">
+                <Note file={order} onDone={refresh} />
+                <Section title={texts.life}>
+                  <OrderHistory moments={historyOf({ file: order, ...known }, words, formats)} />
+                </Section>
+              </Stack>
             </SimpleGrid>
           </>
         )}

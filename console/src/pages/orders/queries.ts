@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
+import { listSlipsOfOrder } from '../../sales/slips.ts'
 import { WITHDRAWALS_PATH } from '../../sales/withdrawals.tsx'
 import { useMay, useMayInAllStores } from '../../shell/session.tsx'
 
@@ -43,10 +44,7 @@ export function useOrder(ordreId: string) {
     ...polled,
     enabled: may('warehouse'),
     queryKey: [...key, 'slips'],
-    queryFn: async () => {
-      const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query: { ordreId } } }))
-      return Array.isArray(answer) ? answer : answer.data
-    },
+    queryFn: () => listSlipsOfOrder(ordreId),
   })
   const withdrawals = useQuery({
     ...polled,

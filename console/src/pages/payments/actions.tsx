@@ -31,6 +31,7 @@ export function PaymentActions({ payment, onDone }: { payment: Payment; onDone: 
             onClose={close}
             title={texts.cancel}
             action={texts.cancelAction(amount)}
+            dismissal={texts.keep}
             onConfirm={() =>
               answerOf(
                 api.PATCH('/api/v1/publique/transactions/{id}', {

@@ -3,12 +3,14 @@ import { answerOf, api, ignoreNotFound } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { Choice, Filters, Period } from '../../sales/filters.tsx'
 import { salesTexts } from '../../sales/texts.ts'
+import { paymentColumns } from './export.ts'
 import { Outcomes } from './outcomes.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { parsePaymentId, queryOf, STATUSES } from './search.ts'
@@ -34,14 +36,24 @@ export function PaymentList() {
   const id = parsePaymentId(get('search'))
   const asked = queryOf(get)
   const query = { ...asked, page, limit: LIMIT, sort: '-createdAt' as const }
+  const read = (paging: { page: number; limit: number }) =>
+    id
+      ? findPayment(id)
+      : answerOf(api.GET('/api/private/transactions', { params: { query: { ...query, ...paging } } }))
   const payments = useQuery({
     queryKey: ['payments', query, id],
-    queryFn: () =>
-      id ? findPayment(id) : answerOf(api.GET('/api/private/transactions', { params: { query } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton
+          source={{ name: 'paiements', columns: paymentColumns, rowKey: payment => payment.id, read }}
+        />
+      }
+    >
       <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />
       <Filters state={state} names={['statut', 'nature', 'from', 'to', 'search']}>
         <Choice

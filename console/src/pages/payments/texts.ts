@@ -27,6 +27,7 @@ export const paymentTexts = defineTexts({
     refunds: 'Ses remboursements',
     refund: 'Rembourser',
     cancel: 'Annuler ce paiement',
+    keep: 'Garder le paiement',
     cancelAsk: (amount: string) =>
       `Le paiement de ${amount} est encore en cours. Annulé, il ne sera pas débité ; le client pourra payer à nouveau.`,
     cancelAction: (amount: string) => `Annuler le paiement de ${amount}`,
@@ -72,6 +73,7 @@ export const paymentTexts = defineTexts({
     changed: 'Last change',
     refunds: 'Its refunds',
     refund: 'Refund',
+    keep: 'Keep the payment',
     cancel: 'Cancel this payment',
     cancelAsk: (amount: string) =>
       `The payment of ${amount} is still pending. If you cancel it, the customer is not charged and can pay again.`,

@@ -1,5 +1,7 @@
 import { answerOf, api } from '../../api/client.ts'
 import { defineTexts, useTexts } from '../../language/language.tsx'
+import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns.ts'
+import { recordExport } from '../../parts/exports/record-export.ts'
 import type { ImportSource } from '../../parts/imports/source.ts'
 
 const kindTexts = defineTexts({
@@ -28,7 +30,11 @@ const calls = {
   keep: (id: number) =>
     answerOf(api.PATCH(`${path}/{id}`, { params: { path: { id } }, body: { dryRun: false } })),
   giveUp: (id: number) => answerOf(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
+  readRefused: (id: number) =>
+    answerOf(api.GET(`${path}/{id}/lignes-refusees`, { params: { path: { id } } })),
 }
+
+const KINDS = ['produits', 'relations', 'fournisseurs', 'magasins', 'entrepots'] as const
 
 /** Imports of catalogue data. */
 export function useCatalogueImports(): { source: ImportSource; back: string } {
@@ -40,32 +46,14 @@ export function useCatalogueImports(): { source: ImportSource; back: string } {
       ...calls,
       name: 'catalogue',
       changes: ['products', 'suppliers', 'stores', 'categories'],
-      kinds: [
-        {
-          ...{ nature: 'produits', label: words.produits, path: `${base}/produits/import`, hasModes: true },
-          columns:
-            'ean, nom, prixDeVenteCents, tauxTva, description, categories, marque, statutProduit, photosUrls…',
-        },
-        {
-          ...{ nature: 'relations', label: words.relations, path: `${base}/produits/fournisseurs/import` },
-          ...{
-            hasModes: true,
-            columns: 'produitId, fournisseurId, prixFournisseurCents, delaiLivraisonJours…',
-          },
-        },
-        {
-          ...{ nature: 'fournisseurs', label: words.fournisseurs, path: `${base}/fournisseurs/import` },
-          ...{ hasModes: true, columns: 'nomLegal, codeFournisseur, adresse, email, telephone…' },
-        },
-        {
-          ...{ nature: 'magasins', label: words.magasins, path: `${base}/magasins/import` },
-          ...{ hasModes: true, columns: 'nom, adresse, horaires, type…' },
-        },
-        {
-          ...{ nature: 'entrepots', label: words.entrepots, path: `${base}/entrepots/import` },
-          ...{ hasModes: true, columns: 'nom, adresse, typeEntrepot, capaciteStockage…' },
-        },
-      ],
+      kinds: KINDS.map(nature => ({
+        nature,
+        label: words[nature],
+        path: `${base}/${nature === 'relations' ? 'produits/fournisseurs' : nature}/import`,
+        hasModes: true,
+        ...{ headers: headersOf(nature), required: requiredHeadersOf(nature) },
+        ...(nature !== 'relations' && { existing: recordExport(nature) }),
+      })),
     },
   }
 }

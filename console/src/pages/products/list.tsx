@@ -7,6 +7,8 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { recordExport } from '../../parts/exports/record-export.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
@@ -27,11 +29,11 @@ export function ProductList() {
   const may = useMay()
   const { get, page, set } = useSearchState()
   const [search, status, sort] = [get('search'), get('statut'), get('tri') || 'nom']
-  const query = {
-    ...{ page: Math.min(page, LAST_PAGE), limit: LIMIT, sort },
+  const filters = {
     ...(search ? { search } : {}),
     ...(isStatus(status) ? { statutProduit: status } : {}),
   }
+  const query = { page: Math.min(page, LAST_PAGE), limit: LIMIT, sort, ...filters }
   const products = useQuery({
     queryKey: ['products', 'list', query],
     queryFn: async () => asPage(await answerOf(api.GET('/api/publique/produits', { params: { query } }))),
@@ -41,16 +43,19 @@ export function ProductList() {
     <Page
       title={words.title}
       actions={
-        may('catalogue') && (
-          <>
-            <Button component={Link} href="/imports" variant="default">
-              {words.imports}
-            </Button>
-            <Button component={Link} href="/nouveau">
-              {words.create}
-            </Button>
-          </>
-        )
+        <>
+          <ExportButton source={recordExport('produits', { ...filters, sort })} />
+          {may('catalogue') && (
+            <>
+              <Button component={Link} href="/imports" variant="default">
+                {words.imports}
+              </Button>
+              <Button component={Link} href="/nouveau">
+                {words.create}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <Group gap="sm">

@@ -10,6 +10,7 @@ import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
 import { shorten } from '../../parts/shorten.ts'
+import { NeededRights } from '../../shell/missing-right.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { EditProduct } from './edit.tsx'
 import { pageTexts } from './page-texts.ts'
@@ -48,7 +49,10 @@ export function ProductPage({ id }: { id: number }) {
             {may('catalogue') ? (
               <EditProduct product={data} refetch={product.refetch} />
             ) : (
-              <ReadProduct product={data} />
+              <>
+                <NeededRights rights={['catalogue']} />
+                <ReadProduct product={data} />
+              </>
             )}
             <Prices productId={id} />
             {may('catalogue', 'warehouse') && <Suppliers productId={id} />}

@@ -2,12 +2,14 @@ import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core'
 import { Link, Route, Switch } from 'wouter'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { type Promotion, usePromotions } from '../../sales/promotions.ts'
 import { Calendar } from './calendar.tsx'
 import { Editor } from './editor.tsx'
+import { promotionColumns } from './export.ts'
 import { monthOf, shiftMonth, spanIn } from './moments.ts'
 import { useNames } from './names.ts'
 import { promotionTexts } from './texts.ts'
@@ -29,7 +31,7 @@ function Overview() {
   const texts = useTexts(promotionTexts)
   const { language } = useLanguage()
   const { get, set } = useSearchState()
-  const { nameOf } = useNames()
+  const { nameOf, discountOf, limitsOf } = useNames()
   const promotions = usePromotions()
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(get('mois')) ? get('mois') : monthOf(new Date())
   const search = get('search').toLowerCase()
@@ -46,9 +48,22 @@ function Overview() {
     <Page
       title={texts.title}
       actions={
-        <Button component={Link} href="/nouvelle">
-          {texts.add}
-        </Button>
+        <>
+          <ExportButton
+            source={{
+              name: 'promotions',
+              columns: promotionColumns(discountOf, limitsOf),
+              rowKey: ({ id }) => id,
+              read: async ({ page, limit }) => {
+                const data = shown(promotions.data ?? [])
+                return { data: data.slice((page - 1) * limit, page * limit), total: data.length }
+              },
+            }}
+          />
+          <Button component={Link} href="/nouvelle">
+            {texts.add}
+          </Button>
+        </>
       }
     >
       <Group gap="sm">

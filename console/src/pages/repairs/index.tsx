@@ -4,15 +4,35 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { writeMoment } from '../../parts/exports/csv.ts'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { defineColumns } from '../../parts/exports/read-all.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { Details } from './details.tsx'
 import { NewSheet } from './new-sheet.tsx'
-import { daysSince, FILTERS, LIMIT, type Repair, usePendingEventCount, useRepairs } from './repairs.ts'
+import {
+  daysSince,
+  FILTERS,
+  LIMIT,
+  type Repair,
+  readRepairs,
+  usePendingEventCount,
+  useRepairs,
+} from './repairs.ts'
 import { NextStep } from './step.tsx'
 import { repairTexts } from './texts.ts'
+
+const COLUMNS = defineColumns<Repair>({
+  Ticket: ({ ticketId }) => ticketId,
+  'Créée le': ({ createdAt }) => writeMoment(createdAt),
+  Produit: ({ idProduit }) => idProduit,
+  Motif: ({ motif }) => motif,
+  'N° client': ({ idClient }) => idClient,
+  Étape: ({ statut }) => repairTexts.fr[statut ?? 'SANS_EVENEMENT'],
+})
 
 /** Repairs, oldest first; by default those in progress. */
 export default function Repairs() {
@@ -28,7 +48,22 @@ export default function Repairs() {
     return days === 0 ? texts.today : texts.days(count(days), days === 1)
   }
   return (
-    <Page title={texts.title} actions={<Button onClick={() => add(true)}>{texts.add}</Button>}>
+    <Page
+      title={texts.title}
+      actions={
+        <>
+          <ExportButton
+            source={{
+              name: 'reparations',
+              columns: COLUMNS,
+              rowKey: ({ id }) => id,
+              read: paging => readRepairs({ step: get('statut'), search: get('search'), ...paging }),
+            }}
+          />
+          <Button onClick={() => add(true)}>{texts.add}</Button>
+        </>
+      }
+    >
       {untold > 0 && <Alert color="yellow">{texts.waiting(count(untold))}</Alert>}
       <Group gap="sm" align="flex-end">
         <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />

@@ -14,21 +14,23 @@ export const FILTERS = ['SANS_EVENEMENT', ...STEPS] as const
 export const nextStep = (statut: Repair['statut']): Step | undefined =>
   STEPS[statut === null ? 0 : STEPS.indexOf(statut) + 1]
 
-export const useRepairs = (filters: { step: string; search: string; page: number }) =>
+type RepairFilters = { step: string; search: string; page: number; limit: number }
+
+export function readRepairs({ step, search, ...paging }: RepairFilters) {
+  const statut = FILTERS.find(known => known === step)
+  const query = {
+    ...paging,
+    ...(statut && { statut }),
+    ...(step === '' && { enCours: true }),
+    ...(search !== '' && { search }),
+  }
+  return answerOf(api.GET('/api/v1/privee/fiches-reparation', { params: { query } }))
+}
+
+export const useRepairs = (filters: Omit<RepairFilters, 'limit'>) =>
   useQuery({
     queryKey: [...REPAIRS, 'list', filters],
-    queryFn: () => {
-      const { step, search, page } = filters
-      const statut = FILTERS.find(known => known === step)
-      const query = {
-        page,
-        limit: LIMIT,
-        ...(statut && { statut }),
-        ...(step === '' && { enCours: true }),
-        ...(search !== '' && { search }),
-      }
-      return answerOf(api.GET('/api/v1/privee/fiches-reparation', { params: { query } }))
-    },
+    queryFn: () => readRepairs({ ...filters, limit: LIMIT }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   })

@@ -28,7 +28,7 @@ export const repairTexts = defineTexts({
     address: 'Adresse du client',
     warehouse: 'Entrepôt',
     store: 'Magasin de vente',
-    slip: 'Bon de livraison',
+    slip: 'Bon de préparation',
     history: 'Histoire',
     opened: 'Fiche ouverte',
     confirm: (step: string, ticket: string) => `Noter « ${step} » pour le dossier ${ticket} ?`,

@@ -1,10 +1,13 @@
 import { Badge, Select, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../../api/client.ts'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { writeDay } from '../../parts/exports/csv.ts'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { defineColumns } from '../../parts/exports/read-all.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
@@ -16,6 +19,15 @@ const COLORS = { PENDING: 'yellow', ACCEPTED: 'blue', COMPLETED: 'teal', CANCELL
 /** The store selected by default: the purchasing application knows only store 1. */
 const FIRST_STORE = '1'
 
+const COLUMNS = defineColumns<Shapes['Reapprovisionnement']>({
+  Demande: ({ name }) => name,
+  Rayon: ({ category }) => category,
+  'Demandée par': ({ createdBy }) => createdBy,
+  'Demandée le': ({ createdAt }) => writeDay(createdAt),
+  Livraison: ({ deliveryDate }) => writeDay(deliveryDate),
+  État: ({ status }) => (status ? restockingTexts.fr[status] : ''),
+})
+
 /** Restocking orders of the stores. */
 export default function RestockingPage() {
   const words = useTexts(restockingTexts)
@@ -24,13 +36,30 @@ export default function RestockingPage() {
   const stores = useStores()
   const store = get('magasin') || FIRST_STORE
   const query = { store_id: Number(store) || 1, page, limit: LIMIT }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET('/api/reapprovisionnements', { params: { query: { ...query, ...paging } } }))
   const requests = useQuery({
     queryKey: ['restockings', query],
-    queryFn: () => answerOf(api.GET('/api/reapprovisionnements', { params: { query } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title={words.title}>
+    <Page
+      title={words.title}
+      actions={
+        <ExportButton
+          source={{
+            name: 'reassort',
+            columns: COLUMNS,
+            rowKey: ({ id }) => id,
+            read: async paging => {
+              const { data, totalItems } = await read(paging)
+              return { data, total: totalItems }
+            },
+          }}
+        />
+      }
+    >
       <Text size="sm" c="dimmed">
         {words.hint}
       </Text>

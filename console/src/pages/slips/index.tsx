@@ -5,13 +5,17 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { printAddress } from '../../sales/slips.ts'
+import { slipColumns } from './export.ts'
 import { Filters } from './filters.tsx'
 import { useMoves } from './move.ts'
 import { SlipTable } from './slip-table.tsx'
-import { LIMIT, printAddress, useSlips } from './slips.ts'
+import { LIMIT, readSlips, useSlips } from './slips.ts'
+import { useStoreName } from './stores.ts'
 import { slipTexts } from './texts.ts'
 
 /** Delivery slips by store and status, oldest first; by default those to prepare. */
@@ -24,6 +28,7 @@ export default function Slips() {
   const slips = useSlips({ statut, storeId, page })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { prepare } = useMoves()
+  const nameOf = useStoreName()
 
   const shown = slips.data?.data ?? []
   const picked = shown.filter(({ id }) => chosen.has(id))
@@ -36,7 +41,19 @@ export default function Slips() {
     setChosen(next)
   }
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton
+          source={{
+            name: 'bons',
+            columns: slipColumns(nameOf),
+            rowKey: ({ id }) => id,
+            read: paging => readSlips({ statut, storeId, ...paging }),
+          }}
+        />
+      }
+    >
       <Filters
         storeId={storeId}
         statut={statut}

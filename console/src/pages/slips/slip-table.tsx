@@ -2,8 +2,9 @@ import { Anchor, Badge, Checkbox, Group, List, Stack, Text } from '@mantine/core
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { printAddress } from '../../sales/slips.ts'
 import { Actions } from './actions.tsx'
-import { addressLine, countMissing, printAddress, type Slip, type SlipStatus } from './slips.ts'
+import { addressLine, countMissing, type Slip, type SlipStatus } from './slips.ts'
 import { useStoreName } from './stores.ts'
 import { slipTexts } from './texts.ts'
 

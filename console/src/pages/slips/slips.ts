@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { SLIPS } from '../../sales/slips.ts'
 
 export type Slip = Shapes['Bordereau']
 export type SlipStatus = Slip['statut']
 
-export const SLIPS = ['slips']
 export const LIMIT = 20
 
 /** The statuses of a slip in the order of progress, the cancelled one last. */
@@ -12,21 +12,23 @@ export const STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre
 
 const isStatus = (text: string): text is SlipStatus => STATUSES.some(status => status === text)
 
-export const useSlips = (filters: { statut: string; storeId: string; page: number }) =>
+type SlipFilters = { statut: string; storeId: string; page: number; limit: number }
+
+export async function readSlips({ statut, storeId, page, limit }: SlipFilters) {
+  const query = {
+    ...{ page, limit },
+    ...(isStatus(statut) && { statut }),
+    ...(storeId !== '' && { storeId: Number(storeId) }),
+  }
+  const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query } }))
+  // The route returns a plain array if no page is requested.
+  return Array.isArray(answer) ? { data: answer, total: answer.length } : answer
+}
+
+export const useSlips = (filters: Omit<SlipFilters, 'limit'>) =>
   useQuery({
     queryKey: [...SLIPS, 'list', filters],
-    queryFn: async () => {
-      const { statut, storeId, page } = filters
-      const query = {
-        page,
-        limit: LIMIT,
-        ...(isStatus(statut) && { statut }),
-        ...(storeId !== '' && { storeId: Number(storeId) }),
-      }
-      const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query } }))
-      // The route returns a plain array if no page is requested.
-      return Array.isArray(answer) ? { data: answer, total: answer.length } : answer
-    },
+    queryFn: () => readSlips({ ...filters, limit: LIMIT }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   })
@@ -37,10 +39,6 @@ export const useWaiting = () =>
     queryFn: () => answerOf(api.GET('/api/v1/privee/bordereaux-en-attente')),
     refetchInterval: 15_000,
   })
-
-/** Address of the printable page with one sheet per slip. */
-export const printAddress = (ids: readonly number[]) =>
-  `/api/v1/privee/bordereaux?ids=${ids.join(',')}&format=html`
 
 export const countMissing = ({ articles }: Slip) => articles.reduce((sum, { manquant }) => sum + manquant, 0)
 

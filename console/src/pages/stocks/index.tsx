@@ -1,6 +1,7 @@
 import { Route, Switch } from 'wouter'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns.ts'
 import { Imports } from '../../parts/imports/imports.tsx'
 import { Run } from '../../parts/imports/run.tsx'
 import type { ImportSource } from '../../parts/imports/source.ts'
@@ -16,6 +17,8 @@ const calls = {
   keep: (id: number) =>
     answerOf(api.PATCH(`${path}/{id}`, { params: { path: { id } }, body: { dryRun: false } })),
   giveUp: (id: number) => answerOf(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
+  readRefused: (id: number) =>
+    answerOf(api.GET(`${path}/{id}/lignes-refusees`, { params: { path: { id } } })),
 }
 
 /** Stocks of the stores, reserved quantities and imports of counts. */
@@ -28,7 +31,7 @@ export default function Stocks() {
     kinds: [
       {
         ...{ nature: 'stocks', label: words.stocks, path: '/api/v1/privee/stocks/import', hasModes: false },
-        columns: 'productId, storeId, quantity',
+        ...{ headers: headersOf('stocks'), required: requiredHeadersOf('stocks') },
       },
     ],
   }

@@ -6,10 +6,12 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useProductNames } from '../../parts/product-names.ts'
 import { useStores } from '../../parts/stores.ts'
+import { addProducts, reservationColumns } from './export.ts'
 import { StockFilters, useStockFilter } from './filters.tsx'
 import { Tabs } from './tabs.tsx'
 import { stockTexts } from './texts.ts'
@@ -28,16 +30,30 @@ export function Reservations() {
     ...(storeId === undefined ? {} : { storeId }),
     ...(productId === undefined ? {} : { productId }),
   }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET('/api/v1/privee/reservations', { params: { query: { ...query, ...paging } } }))
   const held = useQuery({
     queryKey: ['stocks', 'reservations', query],
-    queryFn: () => answerOf(api.GET('/api/v1/privee/reservations', { params: { query } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })
   const productName = useProductNames(held.data?.data.map(({ productId }) => productId) ?? [])
   const { nameOf: storeName } = useStores()
   return (
-    <Page title={words.title}>
+    <Page
+      title={words.title}
+      actions={
+        <ExportButton
+          source={{
+            name: 'reservations',
+            columns: reservationColumns(storeName),
+            rowKey: ({ ordreId, productId, storeId }) => `${ordreId} ${productId} ${storeId}`,
+            read: async paging => addProducts(await read(paging)),
+          }}
+        />
+      }
+    >
       <Tabs />
       <StockFilters />
       <Text size="sm" c="dimmed">

@@ -6,12 +6,14 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useProductNames } from '../../parts/product-names.ts'
 import { useStores } from '../../parts/stores.ts'
 import { CountStock } from './count.tsx'
 import { CountNewStock } from './count-new.tsx'
+import { addProducts, stockColumns } from './export.ts'
 import { StockFilters, useStockFilter } from './filters.tsx'
 import { Tabs } from './tabs.tsx'
 import { stockTexts } from './texts.ts'
@@ -35,15 +37,32 @@ export function Shelves() {
     ...(productId === undefined ? {} : { productIds: String(productId) }),
     ...(onlyLow ? { sousSeuil: true } : {}),
   }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET('/api/v1/privee/stocks', { params: { query: { ...query, ...paging } } }))
   const stocks = useQuery({
     queryKey: ['stocks', 'list', query],
-    queryFn: () => answerOf(api.GET('/api/v1/privee/stocks', { params: { query } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
   })
   const productName = useProductNames(stocks.data?.data.map(({ productId }) => productId) ?? [])
   const { nameOf: storeName } = useStores()
   return (
-    <Page title={words.title} actions={<Button onClick={() => setAdding(true)}>{words.addCount}</Button>}>
+    <Page
+      title={words.title}
+      actions={
+        <>
+          <ExportButton
+            source={{
+              name: 'stocks',
+              columns: stockColumns(storeName),
+              rowKey: ({ id }) => id,
+              read: async paging => addProducts(await read(paging)),
+            }}
+          />
+          <Button onClick={() => setAdding(true)}>{words.addCount}</Button>
+        </>
+      }
+    >
       <Tabs />
       <StockFilters>
         <Checkbox

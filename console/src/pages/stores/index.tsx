@@ -4,6 +4,8 @@ import { asPage } from '../../api/lists.ts'
 import { defineTexts, useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
+import { recordExport } from '../../parts/exports/record-export.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
@@ -32,7 +34,10 @@ export default function Stores() {
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title={words.title}>
+    <Page
+      title={words.title}
+      actions={<ExportButton source={recordExport('magasins', search ? { search } : {})} />}
+    >
       <SearchBox value={search} onSearch={text => set({ search: text })} />
       <Answer of={stores}>
         {({ rows, total }) => (

@@ -18,6 +18,7 @@ import { useTexts } from '../../language/language.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Question } from '../../parts/question.tsx'
 import { partTexts } from '../../parts/texts.ts'
+import { useRightNames } from '../../shell/rights.ts'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
 import {
@@ -28,7 +29,7 @@ import {
   MIN_PASSWORD_LENGTH,
   TEAM,
 } from './members.ts'
-import { RightsInput, useRightNames } from './rights.tsx'
+import { RoleInput } from './rights.tsx'
 import { StoresInput } from './stores-input.tsx'
 import { teamTexts } from './texts.ts'
 
@@ -121,8 +122,8 @@ export function EditMember({ member, onClose }: { member: Member; onClose: () =>
             </Text>
             {conflict && <Conflict now={conflict} />}
             <TextInput label={texts.name} required maxLength={100} {...form.getInputProps('nom')} />
-            <RightsInput
-              label={texts.rights}
+            <RoleInput
+              label={texts.role}
               value={form.values.droits}
               onChange={droits => form.setFieldValue('droits', droits)}
               error={form.errors.droits ? texts.noRight : undefined}

@@ -6,10 +6,10 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { roleOf, roleTexts, useRightNames } from '../../shell/rights.ts'
 import { EditMember } from './edit-member.tsx'
 import { LIMIT, type Member, useMembers } from './members.ts'
 import { NewMember } from './new-member.tsx'
-import { useRightNames } from './rights.tsx'
 import { useStoreNames } from './stores-input.tsx'
 import { teamTexts } from './texts.ts'
 
@@ -17,6 +17,7 @@ import { teamTexts } from './texts.ts'
 export default function Team() {
   const texts = useTexts(teamTexts)
   const nameRights = useRightNames()
+  const roles = useTexts(roleTexts)
   const nameStores = useStoreNames()
   const { page, set } = useSearchState()
   const members = useMembers(page)
@@ -47,7 +48,23 @@ export default function Team() {
                     </Stack>
                   ),
                 },
-                { key: 'rights', title: texts.rights, cell: ({ droits }) => nameRights(droits) },
+                {
+                  key: 'rights',
+                  title: texts.rights,
+                  cell: ({ droits }) => {
+                    const role = roleOf(droits)
+                    return (
+                      <>
+                        {role && (
+                          <Text size="sm" fw={600}>
+                            {roles[role]}
+                          </Text>
+                        )}
+                        <Text size={role ? 'xs' : 'sm'}>{nameRights(droits)}</Text>
+                      </>
+                    )
+                  },
+                },
                 { key: 'stores', title: texts.stores, cell: ({ magasins }) => nameStores(magasins) },
                 {
                   key: 'state',

@@ -7,7 +7,7 @@ import { partTexts } from '../../parts/texts.ts'
 import type { Right } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
 import { addMember, MIN_PASSWORD_LENGTH, TEAM } from './members.ts'
-import { RightsInput } from './rights.tsx'
+import { RoleInput } from './rights.tsx'
 import { StoresInput } from './stores-input.tsx'
 import { teamTexts } from './texts.ts'
 
@@ -61,8 +61,8 @@ export function NewMember({ onClose }: { onClose: () => void }) {
             visibilityToggleButtonProps={{ 'aria-label': showPassword }}
             {...form.getInputProps('motDePasse')}
           />
-          <RightsInput
-            label={texts.rights}
+          <RoleInput
+            label={texts.role}
             value={form.values.droits}
             onChange={droits => form.setFieldValue('droits', droits)}
             error={form.errors.droits ? texts.noRight : undefined}

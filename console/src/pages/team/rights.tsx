@@ -1,84 +1,63 @@
-import { Checkbox, Stack } from '@mantine/core'
-import { defineTexts, useTexts } from '../../language/language.tsx'
+import { Checkbox, Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '../../language/language.tsx'
+import { RIGHTS, RIGHTS_OF_ROLE, ROLES, rightTexts, roleOf, roleTexts } from '../../shell/rights.ts'
 import type { Right } from '../../shell/session.tsx'
-
-/** Rights of keys and members of staff, in the order shown. */
-export const RIGHTS: readonly Right[] = [
-  'shop',
-  'till',
-  'warehouse',
-  'catalogue',
-  'support',
-  'admin',
-  'metrics',
-  'peer',
-]
+import { teamTexts } from './texts.ts'
 
 /** Rights that only programs need. */
 const FOR_PROGRAMS: readonly Right[] = ['metrics', 'peer']
 
-export const rightTexts = defineTexts({
-  fr: {
-    shop: 'Boutique en ligne',
-    till: 'Caisse',
-    warehouse: 'Entrepôt',
-    catalogue: 'Catalogue',
-    support: 'Service client',
-    admin: 'Administration',
-    metrics: 'Mesures',
-    peer: 'Entre domaines',
-    shopHint: 'commandes, paniers et paiements pour la boutique',
-    tillHint: 'encaisser, commandes et clients en magasin',
-    warehouseHint: 'stocks, bons, réparations, réassort',
-    catalogueHint: 'produits, promotions, imports',
-    supportHint: 'commandes, remboursements, clients, courriels',
-    adminHint: 'tout, y compris l’équipe et les clés',
-    metricsHint: 'lire les mesures, pour Prometheus',
-    peerHint: 'pour les serveurs de la plateforme seulement',
-  },
-  en: {
-    shop: 'Web shop',
-    till: 'Till',
-    warehouse: 'Warehouse',
-    catalogue: 'Catalogue',
-    support: 'Support',
-    admin: 'Administration',
-    metrics: 'Metrics',
-    peer: 'Between areas',
-    shopHint: 'orders, baskets and payments for the shop',
-    tillHint: 'cash, orders and customers in the store',
-    warehouseHint: 'stocks, slips, repairs, restocking',
-    catalogueHint: 'products, promotions, imports',
-    supportHint: 'orders, refunds, customers, mails',
-    adminHint: 'everything, including staff and keys',
-    metricsHint: 'reading metrics, for Prometheus',
-    peerHint: 'only for the servers of the platform',
-  },
-})
-
-/** Returns a function that lists the translated names of rights, in a fixed order. */
-export function useRightNames() {
-  const texts = useTexts(rightTexts)
-  return (rights: readonly Right[]) =>
-    RIGHTS.filter(right => rights.includes(right))
-      .map(right => texts[right])
-      .join(', ')
+type Choice = {
+  label: string
+  value: readonly Right[]
+  onChange: (rights: Right[]) => void
+  error?: string | undefined
 }
 
-/** Selects the rights of a key or of a member of staff. `forKey` also offers the rights that only programs need. */
+/** Selects the role of a member of staff, or single rights. */
+export function RoleInput({ label, value, onChange, error }: Choice) {
+  const texts = useTexts(teamTexts)
+  const words = useTexts(roleTexts)
+  const role = roleOf(value)
+  const [isCustom, setCustom] = useState(value.length > 0 && role === undefined)
+  // Another administrator's change may arrive in the form, so the state alone does not suffice.
+  const showsRights = isCustom || (value.length > 0 && role === undefined)
+  const chosen = showsRights ? 'custom' : (role ?? '')
+  const choose = (name: string) => {
+    setCustom(name === 'custom')
+    const named = ROLES.find(role => role === name)
+    if (named) onChange([...RIGHTS_OF_ROLE[named]])
+  }
+  return (
+    <>
+      <Radio.Group
+        label={label}
+        value={chosen}
+        onChange={choose}
+        error={showsRights ? undefined : error}
+        withAsterisk
+      >
+        <Stack gap="xs" mt="xs">
+          {ROLES.map(role => (
+            <Radio key={role} value={role} label={words[role]} description={words[`${role}Hint`]} />
+          ))}
+          <Radio value="custom" label={texts.custom} description={texts.customHint} />
+        </Stack>
+      </Radio.Group>
+      {showsRights && <RightsInput label={texts.rights} value={value} onChange={onChange} error={error} />}
+    </>
+  )
+}
+
+/** Selects single rights. `forKey` also offers the rights that only programs need. */
 export function RightsInput({
   label,
   value,
   onChange,
   error,
   forKey = false,
-}: {
-  label: string
-  value: readonly Right[]
-  onChange: (rights: Right[]) => void
-  error?: string | undefined
-  forKey?: boolean
-}) {
+}: Choice & { forKey?: boolean }) {
   const words = useTexts(rightTexts)
   const offered = RIGHTS.filter(right => forKey || !FOR_PROGRAMS.includes(right) || value.includes(right))
   return (

@@ -7,6 +7,7 @@ import { useMay, useMayInAllStores, useSession } from '../../shell/session.tsx'
 import { DayChoice, StoreChoice } from './choice.tsx'
 import { noonOf } from './days.ts'
 import type { Selection } from './figures.ts'
+import { Missing } from './missing.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Recount } from './recount.tsx'
 import { Repairs } from './repairs.tsx'
@@ -27,6 +28,7 @@ export default function Today() {
   const shown: Selection = { jour, magasinId: Number(get('magasin')) || magasins?.[0] }
   return (
     <Page title={jour === undefined ? texts.title : texts.titleOf(day(noonOf(jour)))}>
+      <Missing />
       <Group gap="sm" align="flex-end">
         {may('support') && <DayChoice shown={shown} onChange={set} />}
         <StoreChoice shown={shown} onChange={set} />

@@ -2,6 +2,17 @@ import { defineTexts } from '../../language/language.tsx'
 
 export const todayTexts = defineTexts({
   fr: {
+    missing: 'Il manque encore',
+    setUp: 'Continuer la mise en service',
+    noAdministrator: 'Un administrateur : sans lui, toute personne sur cette machine a tous les droits',
+    noInvoices: 'Les mentions légales : aucune facture n’est émise',
+    noMails: 'Un serveur de courriel : les courriels attendraient',
+    mailsWait: (count: string, total: number) =>
+      total > 1
+        ? `Un serveur de courriel : ${count} courriels restent « À envoyer »`
+        : `Un serveur de courriel : ${count} courriel reste « À envoyer »`,
+    noStores: 'Un magasin',
+    noProducts: 'Des produits',
     title: 'Aujourd’hui',
     titleOf: (day: string) => `Le ${day}`,
     day: 'Jour',
@@ -71,6 +82,15 @@ export const todayTexts = defineTexts({
     recounting: (day: string) => `Les chiffres sont recalculés : on en est au ${day}.`,
   },
   en: {
+    missing: 'Still missing',
+    setUp: 'Continue the set-up',
+    noAdministrator: 'An administrator: without one, everybody on this machine has all rights',
+    noInvoices: 'The legal particulars: no invoices are issued',
+    noMails: 'A mail server: mails would wait',
+    mailsWait: (count: string, total: number) =>
+      total > 1 ? `A mail server: ${count} mails are waiting` : `A mail server: ${count} mail is waiting`,
+    noStores: 'A store',
+    noProducts: 'Products',
     title: 'Today',
     titleOf: (day: string) => day,
     day: 'Day',

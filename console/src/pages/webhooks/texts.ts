@@ -5,7 +5,7 @@ export const webhookTexts = defineTexts({
     title: 'Webhooks',
     hint: 'Chaque événement choisi est envoyé, signé, à une adresse : un logiciel de gestion, un entrepôt, un tableur.',
     empty: 'Rien n’est envoyé nulle part.',
-    none: 'Il n’y a pas de tel webhook.',
+    none: 'Ce webhook n’existe pas.',
     url: 'Adresse',
     urlHint: 'https, et joignable depuis internet',
     description: 'À quoi il sert (facultatif)',

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
@@ -13,6 +14,7 @@ import {
   WITHDRAWALS_PATH,
   withdrawalTexts,
 } from '../../sales/withdrawals.tsx'
+import { withdrawalColumns } from './export.ts'
 import { WithdrawalTable } from './table.tsx'
 import { pageTexts } from './texts.ts'
 
@@ -33,14 +35,23 @@ export default function Withdrawals() {
     ...{ page, limit: LIMIT, ...(statut && { statut }) },
     ...(order !== '' && { commandeConnue: order === 'connue' }),
   }
+  const read = (paging: { page: number; limit: number }) =>
+    answerOf(api.GET(WITHDRAWALS_PATH, { params: { query: { ...query, ...paging } } }))
   const withdrawals = useQuery({
     queryKey: [...WITHDRAWALS, query],
-    queryFn: () => answerOf(api.GET(WITHDRAWALS_PATH, { params: { query } })),
+    queryFn: () => read({ page, limit: LIMIT }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   })
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <ExportButton
+          source={{ name: 'retractations', columns: withdrawalColumns, rowKey: ({ id }) => id, read }}
+        />
+      }
+    >
       <Group gap="sm" align="flex-end">
         <Select
           label={status}

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../data-table.tsx'
@@ -9,10 +9,20 @@ import { importTexts } from './texts.ts'
 
 const LIMIT = 20
 
-type Remark = { line: number; text: string }
+type Remark = { line: number; text: string; column?: string; value?: string }
 
 /** Lines of the file with an error or a warning; `total` includes those that the server did not list. */
-export function LineList({ title, total, remarks }: { title: string; total: number; remarks: Remark[] }) {
+export function LineList({
+  title,
+  total,
+  remarks,
+  children,
+}: {
+  title: string
+  total: number
+  remarks: Remark[]
+  children?: ReactNode
+}) {
   const words = useTexts(importTexts)
   const { count } = useFormats()
   const { language } = useLanguage()
@@ -22,6 +32,7 @@ export function LineList({ title, total, remarks }: { title: string; total: numb
       <Title order={2} size="h4">
         {title}
       </Title>
+      {children}
       {total > remarks.length && (
         <Text size="sm" c="dimmed">
           {words.moreFailures(count(remarks.length), count(total))}
@@ -33,10 +44,20 @@ export function LineList({ title, total, remarks }: { title: string; total: numb
         rowKey={({ line, text }) => `${line} ${text}`}
         columns={[
           { key: 'line', title: words.line, cell: ({ line }) => count(line) },
+          ...(remarks.some(({ value }) => value !== undefined)
+            ? [
+                { key: 'column', title: words.column, cell: ({ column }: Remark) => column ?? '–' },
+                {
+                  key: 'value',
+                  title: words.value,
+                  cell: ({ value }: Remark) => <span className="wraps">{value || '–'}</span>,
+                },
+              ]
+            : []),
           {
             key: 'fault',
             title: words.fault,
-            cell: ({ text }) => (language === 'fr' ? translateError(text) : text),
+            cell: ({ text, column }) => (language === 'fr' ? translateError(text, column) : text),
           },
         ]}
       />

@@ -3,10 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { Answer } from '../answer.tsx'
 import { Page } from '../page.tsx'
+import { translateError } from './line-faults.ts'
 import { LineList } from './line-list.tsx'
+import { Preview } from './preview.tsx'
+import { RefusedLines } from './refused-lines.tsx'
 import { RunActions } from './run-actions.tsx'
 import { type ImportRunInFull, type ImportSource, labelOf } from './source.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -17,6 +20,7 @@ const EVERY_MS = 1_000
 /** Progress and result of an import. Its number is in the address, so the page can be left and opened again. */
 export function Run({ source, base, id }: { source: ImportSource; base: string; id: number }) {
   const words = useTexts(importTexts)
+  const { language } = useLanguage()
   const client = useQueryClient()
   const run = useQuery({
     queryKey: ['imports', source.name, 'one', id],
@@ -45,12 +49,12 @@ export function Run({ source, base, id }: { source: ImportSource; base: string; 
             {data.finLe === null && <Reading run={data} />}
             {data.erreur && (
               <Alert color="red" role="alert" title={words.refused}>
-                {data.erreur.message}
+                {language === 'fr' ? translateError(data.erreur.message) : data.erreur.message}
               </Alert>
             )}
             {data.resultat && <Outcome run={data} />}
             <RunActions source={source} run={data} refetch={run.refetch} />
-            {data.resultat && <Remarks run={data} />}
+            {data.resultat && <Remarks source={source} run={data} />}
           </Stack>
         )}
       </Answer>
@@ -58,9 +62,10 @@ export function Run({ source, base, id }: { source: ImportSource; base: string; 
   )
 }
 
-/** Fields that the import ignored, and lines that it refused or finds doubtful. */
-function Remarks({ run: { resultat, erreurs, avertissements } }: { run: ImportRunInFull }) {
+/** Fields that the import ignored, lines that it refused or finds doubtful, and a preview. */
+function Remarks({ source, run }: { source: ImportSource; run: ImportRunInFull }) {
   const words = useTexts(importTexts)
+  const { resultat, erreurs, avertissements, colonnes = [] } = run
   const { failed = 0, warned = 0, unknownFields = [] } = resultat ?? {}
   return (
     <>
@@ -73,14 +78,20 @@ function Remarks({ run: { resultat, erreurs, avertissements } }: { run: ImportRu
         <LineList
           title={words.failures}
           total={failed}
-          remarks={erreurs.map(({ line, error }) => ({ line, text: error }))}
-        />
+          remarks={erreurs.map(({ error, ...place }) => ({ ...place, text: error }))}
+        >
+          <RefusedLines source={source} run={run} />
+        </LineList>
       )}
+      {run.dryRun && <Preview run={run} />}
       {warned > 0 && (
         <LineList
           title={words.warnings}
           total={warned}
-          remarks={avertissements.map(({ line, warning }) => ({ line, text: warning }))}
+          remarks={avertissements.map(({ line, warning }) => ({
+            ...{ line, text: warning },
+            column: colonnes.find(({ field }) => warning.startsWith(`${field} `))?.header,
+          }))}
         />
       )}
     </>

@@ -1,10 +1,13 @@
-import { Alert, Button, FileInput, Paper, Progress, Radio, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileInput, Group, Paper, Progress, Radio, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { downloadFile } from '../download.ts'
 import { ErrorAlert } from '../error-alert.tsx'
+import { BYTE_ORDER_MARK, writeLine } from '../exports/csv.ts'
+import { ExportButton } from '../exports/export-button.tsx'
 import { useLeaveWarning } from '../leave-warning.ts'
 import type { ImportSource } from './source.ts'
 import { importTexts } from './texts.ts'
@@ -74,9 +77,28 @@ export function SendForm({ source, base }: { source: ImportSource; base: string 
           error={isLacking && !file ? words.needFile : undefined}
         />
         {kind && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {words.columns(kind.columns)}
-          </Text>
+          <>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {words.columns(kind.headers.join(', '))} {words.required(kind.required.join(', '))}
+            </Text>
+            <Group gap="xs">
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() =>
+                  downloadFile(
+                    new Blob([BYTE_ORDER_MARK, writeLine(kind.headers)], { type: 'text/csv' }),
+                    `modele-${kind.nature}.csv`,
+                  )
+                }
+              >
+                {words.template}
+              </Button>
+              {kind.existing && (
+                <ExportButton key={kind.nature} source={kind.existing} label={words.existingFile} size="xs" />
+              )}
+            </Group>
+          </>
         )}
         {kind?.hasModes && (
           <Radio.Group label={words.existing} value={mode} onChange={setMode}>

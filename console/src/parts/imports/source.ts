@@ -1,4 +1,5 @@
 import type { Shapes } from '../../api/client.ts'
+import type { ExportSource } from '../exports/read-all.ts'
 
 export type ImportRun = Shapes['Importation']
 export type ImportRunInFull = Shapes['ImportationEnDetail']
@@ -9,7 +10,12 @@ export type Kind = {
   label: string
   /** Path of the route that imports it. */
   path: string
-  columns: string
+  /** Headers of its template. */
+  headers: readonly string[]
+  /** Headers without which no line creates a record. */
+  required: readonly string[]
+  /** The existing records, which can be exported in the columns of the template. */
+  existing?: ExportSource<object>
   /** Whether the user chooses between rejecting and updating existing records; if not, they are always updated. */
   hasModes: boolean
 }
@@ -22,6 +28,7 @@ export type ImportSource = {
   get(id: number): Promise<ImportRunInFull>
   keep(id: number): Promise<ImportRun>
   giveUp(id: number): Promise<ImportRun>
+  readRefused(id: number): Promise<Shapes['LignesRefusees']>
   /** Data that an import changes, by the first element of its query keys. */
   changes: readonly string[]
 }

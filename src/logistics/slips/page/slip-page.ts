@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { addressLines } from '../../../orders/contract.ts'
+import { addressLines, phoneIn } from '../../../orders/contract.ts'
 import { type Html, html, renderPage } from '../../../platform/pages/html.ts'
 import { baseStyle, createPageFiles } from '../../../platform/pages/serve.ts'
 import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
 
 export type Sender = { nom?: string; adresse?: string }
-/** Stores by id, without those that could not be read. */
-export type Senders = ReadonlyMap<number, Sender>
+/** The stores by id and the eans by article id, without those that could not be read. */
+export type SlipContext = { senders: ReadonlyMap<number, Sender>; eans: ReadonlyMap<string, string> }
 
 const STATUSES: Record<SlipStatus, string> = {
   a_preparer: 'à préparer',
@@ -24,63 +24,78 @@ const moments = new Intl.DateTimeFormat('fr-FR', {
 })
 
 /** Returns the HTML of slips to print, each on a new sheet. `url` is the requested URL. */
-export async function renderSlipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
-  const sheets = await Promise.all(slips.map(slip => sheet(slip, senders)))
-  const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
+export async function renderSlipPage(url: string, slips: readonly Slip[], context: SlipContext) {
+  const sheets = await Promise.all(slips.map(slip => sheet(slip, context)))
+  const title =
+    slips.length === 1 ? `Bon de préparation ${slips[0]?.numero}` : `${slips.length} bons de préparation`
   const stylesheet = `${pathToRoot(url)}publique/bordereaux/${base}bordereau.css`
   return renderPage(
     { title, stylesheet, bodyClass: 'slips' },
     html`<h1 class="unseen">${title}</h1>
-${sheets.length > 0 ? sheets : html`<p class="none">Aucun bordereau ne porte ces numéros.</p>`}`,
+${sheets.length > 0 ? sheets : html`<p class="none">Aucun bon de préparation ne porte ces numéros.</p>`}`,
   )
 }
 
-async function sheet(slip: Slip, senders: Senders): Promise<Html> {
+async function sheet(slip: Slip, { senders, eans }: SlipContext): Promise<Html> {
   const { numero, ordreId, clientId, retrait, statut, trackingNumber, createdAt } = slip
   const address = addressLines(slip.adresseLivraison, { parcel: true })
+  const phone = phoneIn(slip.adresseLivraison)
+  const pickupPoint = addressLines(pickupPointOf(slip), { parcel: true })
   return html`<article class="sheet">
 <header>
 <div class="from">${senderBlock(slip, senders)}</div>
 <div class="code">${await renderBarcode(numero)}<p class="number">${numero}</p></div>
 </header>
-<h2>${retrait ? 'Bordereau de retrait' : 'Bordereau de livraison'}</h2>
+<h2>Bon de préparation</h2>
 <div class="about">
 <section>
 <h3>${retrait ? 'À remettre en magasin à' : 'À envoyer à'}</h3>
-<p class="lines">${address.map(line => html`<span>${line}</span>`)}${address.length === 0 && html`<span>${clientId}</span>`}</p>
-</section>
+<p class="lines">${address.map(line => html`<span>${line}</span>`)}${address.length === 0 && html`<span>${clientId}</span>`}${phone && html`<span>Tél. ${phone}</span>`}</p>
+${
+  pickupPoint.length > 0 &&
+  html`<h3>Point relais</h3>
+<p class="lines">${pickupPoint.map(line => html`<span>${line}</span>`)}</p>
+`
+}</section>
 <dl>
 ${row('Commande', ordreId)}${row('Client', clientId)}${row('Établi le', moments.format(new Date(createdAt)))}${row('État', STATUSES[statut])}${trackingNumber !== null && row('Suivi', trackingNumber)}
 </dl>
 </div>
-${articlesTable(slip)}
+${articlesTable(slip, eans)}
+<div class="handover"><p>${retrait ? 'Remis' : 'Reçu'} le</p><p>Nom</p><p>Signature</p></div>
 </article>
 `
 }
 
+/** Returns the pick-up point of an address, whose other fields are those of the customer. */
+const pickupPointOf = ({ adresseLivraison: address }: Slip): unknown =>
+  typeof address === 'object' && address !== null && 'pointRelais' in address
+    ? address.pointRelais
+    : undefined
+
 const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `
 
-function senderBlock({ storeId }: Slip, senders: Senders): Html {
+function senderBlock({ storeId }: Slip, senders: SlipContext['senders']): Html {
   if (storeId === null) return html`<p class="name">Aucun magasin n’a ces articles</p>`
   const { nom = `Magasin ${storeId}`, adresse } = senders.get(storeId) ?? {}
   return html`<p class="name">${nom}</p>
 <p>${adresse}</p>`
 }
 
-function articlesTable({ numero, articles }: Slip): Html {
+function articlesTable({ numero, articles }: Slip, eans: SlipContext['eans']): Html {
   const lines = mergeByArticle(articles)
   const isShort = lines.some(({ manquant }) => manquant > 0)
   return html`<table>
-<caption class="unseen">Articles du bordereau ${numero}</caption>
+<caption class="unseen">Articles du bon ${numero}</caption>
 <thead>
-<tr class="running"><th colspan="${isShort ? 3 : 2}">Bordereau ${numero}</th></tr>
+<tr class="running"><th colspan="${isShort ? 3 : 2}">Bon de préparation ${numero}</th></tr>
 <tr><th scope="col">Article</th><th scope="col">Quantité</th>${isShort && html`<th scope="col">Manquant</th>`}</tr>
 </thead>
 <tbody>
 ${lines.map(
   ({ id, nom, quantite, manquant }) => html`<tr>
-<th scope="row">${nom} <span class="ref">réf. ${id}</span></th>
+<th scope="row">${nom} <span class="ref">réf. ${eans.get(id) ?? id}</span></th>
 <td>${quantite - manquant}</td>${isShort && html`<td class="short">${manquant > 0 ? manquant : ''}</td>`}
 </tr>
 `,

@@ -4,6 +4,8 @@ import type { Tx } from '../../database/database.ts'
 import { pageOf } from '../../http/pages.ts'
 import type { Right } from '../../http/rights.ts'
 import { Problem, problems } from '../../problem.ts'
+import { readRecords } from '../../uploads/csv-records.ts'
+import { withTemporaryFile } from '../../uploads/temporary-file.ts'
 import {
   ImportRun,
   ImportRunChange,
@@ -11,8 +13,9 @@ import {
   ImportRunPage,
   ImportRunRef,
   ImportRunSearch,
+  RefusedLines,
 } from './schemas.ts'
-import { cancelRun, commitDryRun, countRuns, findRun, listRuns } from './store.ts'
+import { cancelRun, commitDryRun, countRuns, extractFile, findRun, isCsvStored, listRuns } from './store.ts'
 
 /** The imports of one area. */
 export type Imports = {
@@ -25,8 +28,24 @@ export type Imports = {
 }
 
 const unknown = (id: number) => new Problem(404, 'importation-inconnue', `Import with id ${id} not found`)
+const BATCH = 1_000
+
 const ended = (id: number) =>
   new Problem(409, 'statut-incompatible', `Import ${id} has ended, and its file is no longer kept`)
+
+/** Reads the header of a CSV file, and the cells of these lines. */
+async function readLines(path: string, wanted: ReadonlySet<number>) {
+  let titres: string[] = []
+  const lignes: { ligne: number; cellules: string[] }[] = []
+  const readHeader = (header: readonly string[]) => {
+    titres = [...header]
+    return () => undefined
+  }
+  for await (const { lines, cells = [] } of readRecords(path, BATCH, readHeader))
+    for (const [i, ligne] of lines.entries())
+      if (wanted.has(ligne)) lignes.push({ ligne, cellules: [...(cells[i] ?? [])] })
+  return { titres, lignes }
+}
 
 /** Routes to list, read, apply and cancel the background imports of an area. */
 export const createImportRunRoutes =
@@ -67,6 +86,27 @@ export const createImportRunRoutes =
         response: { 200: ImportRunInFull, ...problems(400, 404) },
       },
       handler: ({ params: { id } }) => found(id),
+    })
+
+    app.get(`${path}/:id/lignes-refusees`, {
+      config: { ...config, errors: ['importation-inconnue', 'statut-incompatible'] },
+      schema: {
+        operationId: `listRefusedLinesOf${one}`,
+        summary: 'Read the refused lines of a CSV file',
+        description:
+          'Answers with the cells of the lines in `erreurs`, so that they can be corrected and imported. The file is stored for a day.',
+        params: ImportRunRef,
+        response: { 200: RefusedLines, ...problems(400, 404, 409) },
+      },
+      handler: async ({ params: { id } }) => {
+        const { erreurs } = await found(id)
+        if (!(await isCsvStored(db, id))) throw ended(id)
+        const wanted = new Set(erreurs.map(({ line }) => line))
+        return withTemporaryFile(
+          file => extractFile(db, id, file),
+          file => readLines(file, wanted),
+        )
+      },
     })
 
     app.patch(`${path}/:id`, {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../area.ts'
 import { addRoutes } from '../../http/add-routes.ts'
@@ -9,7 +9,7 @@ import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-fi
 import { CANCELLED, DISCONNECTED, type ImportAnswer } from '../import.ts'
 import { type BackgroundImportOptions, createImportRoute, type ImportRoute } from '../import-route.ts'
 import { createImportRunRoutes, type Imports } from './routes.ts'
-import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
+import { beginRun, endRun, extractFile, failRun, insertPart, insertRun } from './store.ts'
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'jobs' | 'log'>
 
@@ -46,7 +46,7 @@ async function runImport(parts: Parts, imports: readonly FileImport[], id: numbe
   try {
     const options = { signal, dryRun, upsert: mode === 'upsert', run: id }
     const answer = await withTemporaryFile(
-      path => extract(db, id, path),
+      path => extractFile(db, id, path),
       path => definition.run({ path, format }, options),
     )
     await db.transaction(tx => endRun(tx, id, answer, clock.now()))
@@ -55,19 +55,6 @@ async function runImport(parts: Parts, imports: readonly FileImport[], id: numbe
     if (isRefusal(error)) return fail(error.code, error.message)
     if (!signal.aborted) log.warn({ err: error, importation: id }, 'An import failed and will be retried')
     throw error
-  }
-}
-
-async function extract(db: Parts['db'], id: number, path: string) {
-  const file = await open(path, 'w')
-  try {
-    for (let rang = 0; ; rang++) {
-      const part = await readPart(db, id, rang)
-      if (!part) return
-      await file.write(part)
-    }
-  } finally {
-    await file.close()
   }
 }
 

@@ -4,7 +4,7 @@ import { ImportAnswer } from '../import.ts'
 
 const STATES = ['en_attente', 'en_cours', 'termine', 'echec', 'abandonne'] as const
 
-const { errors, warnings, warned, unknownFields, ...counts } = ImportAnswer.properties
+const { errors, warnings, warned, unknownFields, columns, preview, ...counts } = ImportAnswer.properties
 
 /** The result of an import, without its lines. Results of version 0.2 lack the optional fields. */
 const ImportCounts = Shape('BilanImport', {
@@ -44,8 +44,16 @@ export const ImportRunInFull = Shape('ImportationEnDetail', {
   ...ImportRun.properties,
   erreurs: errors,
   avertissements: warnings,
+  colonnes: columns,
+  apercu: preview,
 })
 export type ImportRunInFull = Static<typeof ImportRunInFull>
+
+/** The lines of a CSV file that were refused, as cells below the header. */
+export const RefusedLines = Shape('LignesRefusees', {
+  titres: Type.Array(Type.String(), { description: 'Cells of the first line of the file' }),
+  lignes: Type.Array(Type.Object({ ligne: Type.Integer(), cellules: Type.Array(Type.String()) })),
+})
 
 export const ImportRunPage = PageOf('PageImportations', ImportRun)
 export const ImportRunSearch = Type.Object({ page: Page(), limit: Limit(20) })

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import type { Database, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { ReceivedFile } from '../../uploads/temporary-file.ts'
@@ -23,10 +24,27 @@ export const insertPart = (tx: Tx, id: number, rang: number, contenu: Buffer) =>
   tx.run(sql`
     insert into platform.morceau_importation ("importationId", rang, contenu) values (${id}, ${rang}, ${contenu})`)
 
-export const readPart = async (db: Database, id: number, rang: number) => {
+const readPart = async (db: Database, id: number, rang: number) => {
   const [contenu] = await db.column(sql<{ contenu: Buffer }>`
     select contenu from platform.morceau_importation where "importationId" = ${id} and rang = ${rang}`)
   return contenu
+}
+
+/** Whether the file of an import is CSV and still stored. */
+export const isCsvStored = (db: Database, id: number) =>
+  db.value(sql<{ stored: boolean }>`
+    select exists (
+      select from platform.importation run join platform.morceau_importation on "importationId" = run.id
+      where run.id = ${id} and format = 'csv' and statut = 'termine') as stored`)
+
+/** Writes the file of an import to a path. */
+export async function extractFile(db: Database, id: number, path: string) {
+  await using file = await open(path, 'w')
+  for (let rang = 0; ; rang++) {
+    const part = await readPart(db, id, rang)
+    if (!part) return
+    await file.write(part)
+  }
 }
 
 /** Lists imports, newest first. */
@@ -40,7 +58,8 @@ export const countRuns = (db: Database, domaine: string) =>
 
 export const findRun = (db: Database, domaine: string, id: number) =>
   db.first(sql<ImportRunInFull>`
-    select ${columns}, coalesce(erreurs, '[]') as erreurs, coalesce(avertissements, '[]') as avertissements
+    select ${columns}, coalesce(erreurs, '[]') as erreurs, coalesce(avertissements, '[]') as avertissements,
+      coalesce(resultat->'columns', '[]') as colonnes, coalesce(resultat->'preview', '[]') as apercu
     from platform.importation
     where domaine = ${domaine} and id = ${id}`)
 
@@ -63,17 +82,18 @@ export const recordProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: nu
     update platform.importation set "octetsLus" = ${bytes}, lignes = ${lines} where id = ${id} and statut = 'en_cours'`)
 
 /**
- * Ends a running import with its result. Deletes its file, except that of a dry run, which may still be imported.
- * Returns false if the import is not running.
+ * Ends a running import with its result. Deletes its file, except that of a dry run, which may still be imported, and
+ * CSV with refused lines, which may be read. Returns false if the import is not running.
  */
 export async function endRun(tx: Tx, id: number, { errors, warnings, ...counts }: ImportAnswer, now: Date) {
   const { created, updated = 0, unchanged = 0, failed } = counts
-  const ended = await tx.first(sql<{ dryRun: boolean }>`
+  const ended = await tx.first(sql<{ isKept: boolean }>`
     update platform.importation
     set statut = 'termine', resultat = ${sql.json(counts)}::json, erreurs = ${sql.json(errors)}::json,
       avertissements = ${sql.json(warnings)}::json, "octetsLus" = octets, lignes = ${created + updated + unchanged + failed}, "finLe" = ${now}
-    where id = ${id} and statut = 'en_cours' returning "dryRun"`)
-  if (ended && !ended.dryRun) await dropFile(tx, id)
+    where id = ${id} and statut = 'en_cours'
+    returning "dryRun" or format = 'csv' and ${failed > 0} as "isKept"`)
+  if (ended && !ended.isKept) await dropFile(tx, id)
   return ended !== undefined
 }
 

@@ -1,0 +1,1 @@
+alter table platform.audit add column libelle text, add column modifications json;
