@@ -124,7 +124,7 @@ test('a search shows the department that it names first, and no product that onl
 test('a product shows its deliveries with prices and days, and available products of its category', async () => {
   const page = await shop.open(`/produits/${shop.screen.id}`)
   const deliveries = page.getByRole('list', { name: 'Livraison' })
-  await deliveries.getByText(/^Livraison offerte, entre le \S+ \d+/).waitFor()
+  await deliveries.getByText(/^Livraison offerte \(Point relais\), entre le \S+ \d+/).waitFor()
   await deliveries.getByText(/^Express à domicile dès 9,90\s€, le \S+ \d+/).waitFor()
   await deliveries.getByText('Retrait en magasin offert').waitFor()
   const related = page.getByRole('region', { name: 'Dans le même rayon' })
@@ -133,13 +133,13 @@ test('a product shows its deliveries with prices and days, and available product
   await inspect(page, 'boutique-produit-complet')
   await page.setViewportSize(TELEPHONE)
   await page.goto(`${shop.url}/produits/${shop.lamp.id}`)
-  await deliveries.getByText(/^Livraison dès 3,90\s€, entre/).waitFor()
+  await deliveries.getByText(/^Livraison dès 3,90\s€ \(Point relais\), entre/).waitFor()
 })
 
 test('an English browser gets an English shop, and refusals in English', async () => {
   const page = await shop.newPage({ viewport: TELEPHONE, locale: 'en-GB' })
   await page.goto(`${shop.url}/produits/${shop.screen.id}`)
-  await page.getByText(/^Free delivery, between/).waitFor()
+  await page.getByText(/^Free delivery \(Point relais\), between/).waitFor()
   await inspect(page, 'boutique-produit-anglais')
   await page.setViewportSize(TELEPHONE)
   await page.goto(`${shop.url}/connexion`)

@@ -27,7 +27,13 @@ export function Deliveries({ product }: { product: Shapes['FicheProduit'] }) {
   const collection = cheapestOf(data.filter(({ type }) => type === 'retrait'))
   if (product.enStock === false || (!cheapest && !collection)) return null
 
-  const line = (method: Method, icon: ComponentChildren, free: string, from: (price: string) => string) => {
+  const line = (
+    method: Method,
+    icon: ComponentChildren,
+    free: string,
+    from: (price: string) => string,
+    name = '',
+  ) => {
     const cents = costOf(method)
     const when = days(method.delaiJours, new Date())
     return (
@@ -35,6 +41,7 @@ export function Deliveries({ product }: { product: Shapes['FicheProduit'] }) {
         {icon}
         <span>
           <strong>{cents === 0 ? free : from(euros(cents))}</strong>
+          {name}
           {when && (method.type === 'retrait' ? t.ready(when) : `, ${when}`)}
         </span>
       </li>
@@ -42,7 +49,7 @@ export function Deliveries({ product }: { product: Shapes['FicheProduit'] }) {
   }
   return (
     <ul class="deliveries" aria-label={t.deliveries}>
-      {cheapest && line(cheapest, <TruckIcon />, t.freeDelivery, t.delivery)}
+      {cheapest && line(cheapest, <TruckIcon />, t.freeDelivery, t.delivery, ` (${cheapest.nom})`)}
       {fastest && line(fastest, <TruckIcon />, fastest.nom, price => t.method(fastest.nom, price))}
       {collection && line(collection, <StoreIcon />, t.freeCollection, t.collection)}
     </ul>
