@@ -53,7 +53,7 @@ export type App = {
   /** The queues that these areas publish to and consume, except those of copies, for the event documents. */
   channels: Channel[]
   platform: Platform
-  /** The key of calls between areas. */
+  /** The key of calls between areas; undefined while callers need none. */
   peerKey: string | undefined
   start(): Promise<void>
   close(): Promise<void>
@@ -237,7 +237,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     documents,
     channels: channelsOf(areas, opened),
     platform: platformOf({ name: 'app' }),
-    peerKey: apiKey,
+    peerKey: guard.on ? apiKey : undefined,
     async start() {
       const transportParts = { db, clock, log, consumers, deadLetters, counts, tracer }
       const rabbit = config.amqpUrl

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  ClosedShape,
   Id,
   Limit,
   Nullable,
@@ -93,6 +94,10 @@ export type StockRef = Static<typeof StockRef>
 
 const quantity = { maximum: 1_000_000_000 }
 
+const Reason = Nullish(
+  Type.String({ minLength: 1, maxLength: 200, description: 'Reason, for the history of the movements' }),
+)
+
 export const StockChange = Shape('ChangementStock', {
   quantity: Type.Optional(Type.Integer({ minimum: 0, ...quantity, description: 'Physical stock, in units' })),
   difference: Type.Optional(
@@ -111,6 +116,10 @@ export const StockChange = Shape('ChangementStock', {
       }),
     ),
   ),
+  nature: Type.Optional(
+    Type.Enum(['correction', 'reassort'], { description: 'Kind of the difference; by default `correction`' }),
+  ),
+  motif: Reason,
 })
 export type StockChange = Static<typeof StockChange>
 
@@ -157,3 +166,33 @@ export const StockState = Type.Object({
   disponible: Type.Boolean(),
 })
 export type StockState = Static<typeof StockState>
+
+export const StockTransfer = ClosedShape('NouveauTransfert', {
+  productId: Id,
+  deMagasinId: { ...Id, description: 'Store that gives the units' },
+  versMagasinId: { ...Id, description: 'Store that receives them' },
+  quantite: Type.Integer({ minimum: 1, ...quantity, description: 'Number of units, which must be free' }),
+  motif: Reason,
+})
+export type StockTransfer = Static<typeof StockTransfer>
+
+export const StockMovement = Shape('MouvementStock', {
+  id: Id,
+  nature: Type.Enum(
+    ['comptage', 'correction', 'reassort', 'preparation', 'annulation', 'retour', 'transfert'],
+    { title: 'NatureMouvement' },
+  ),
+  quantite: Type.Integer({ description: 'Difference to the physical stock, negative for removals' }),
+  stockApres: Type.Integer({ description: 'Physical stock after the movement' }),
+  reference: Nullable(
+    Type.String({ description: 'Order of a preparation, cancellation or return; other store of a transfer' }),
+  ),
+  motif: Nullable(Type.String()),
+  auteur: Nullable(
+    Type.String({ description: 'Name of the API key or member of staff; null for the platform itself' }),
+  ),
+  createdAt: Timestamp,
+})
+export type StockMovement = Static<typeof StockMovement>
+
+export const StockMovementPage = PageOf('PageMouvementsStock', StockMovement)

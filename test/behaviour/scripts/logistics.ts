@@ -194,4 +194,32 @@ export default [
   `DELETE ${V}/stocks/imports/abc`,
   { schedule: 'logistics.sweep' },
   ...systemSteps('logistics', 'logistique.ordre-preparation', true),
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 2, motif: 'Vitrine' },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 900 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 999999, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 999999, deMagasinId: 1, versMagasinId: 2, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 1, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 1 },
+    as: 'nobody',
+  },
+  `GET ${V}/stocks/1/1/mouvements?limit=2`,
+  `GET ${V}/stocks/1/999999/mouvements`,
+  `GET ${V}/stocks/1/1/mouvements?limit=0`,
 ] satisfies Step[]
