@@ -75,6 +75,7 @@ export const REFUSAL_TEXTS: Record<string, Texts> = {
   'commande-inconnue': { fr: 'Cette commande est introuvable.', en: 'This order cannot be found.' },
   'commande-payee': { fr: 'Cette commande est déjà payée.', en: 'This order is paid already.' },
   'corps-trop-grand': NOT_SENT,
+  'deja-administree': NOT_SENT,
   'devise-differente': NOT_SENT,
   'donnees-d-autrui': {
     fr: 'Cette page appartient à un autre compte : connectez-vous avec celui-ci.',
@@ -100,6 +101,7 @@ export const REFUSAL_TEXTS: Record<string, Texts> = {
     fr: 'Adresse e-mail ou mot de passe incorrect.',
     en: 'Wrong e-mail address or password.',
   },
+  'image-inconnue': NOT_SENT,
   'intention-expiree': LINK_OVER,
   'intention-inconnue': LINK_OVER,
   'jeton-absent': SESSION_OVER,
