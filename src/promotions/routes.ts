@@ -75,7 +75,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   })
 
   app.get('/api/v1/publique/promotions-en-cours', {
-    config: { access: 'open' },
+    config: { access: 'open', answersList: true },
     schema: {
       operationId: 'listLivePromotions',
       summary: 'List the live promotions of the online shop',
