@@ -13,6 +13,8 @@ import { contentOf, MASK } from './texts.ts'
 type Shop = {
   name: string
   base: string
+  /** The address of the shop's pages. */
+  pages: string
   from: string
   /** Adds a signed token with an expiry time to a path. */
   sign: (path: string) => string
@@ -22,9 +24,10 @@ const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
 /** Returns the URL of a mail's link with its secret masked; undefined for a mail without a link. */
-export function maskedLinkOf(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
-  const path = orderPathOf(mail)
-  if (path) return `${base}${path}?${LINK_TOKEN}=${MASK}`
+export function maskedLinkOf(shop: Pick<Shop, 'base' | 'pages'>, mail: Pick<Mail, 'modele' | 'ordreId'>) {
+  const { base } = shop
+  const link = orderLinkOf({ ...shop, sign: path => `${path}?${LINK_TOKEN}=${MASK}` }, mail)
+  if (link) return link
   const usage = linkUseOf(mail)
   return usage && linkUrlOf(base, usage, MASK)
 }
@@ -37,17 +40,29 @@ function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): str
 }
 
 /**
+ * Returns the link of a mail to an order; undefined for a mail without one. The page of the shop has the signature of
+ * the order's record, because it reads and cancels the order through the interface.
+ */
+function orderLinkOf(
+  { base, pages, sign }: Pick<Shop, 'base' | 'pages' | 'sign'>,
+  mail: Pick<Mail, 'modele' | 'ordreId'>,
+) {
+  const path = orderPathOf(mail)
+  if (path) return base + sign(path)
+  const { modele, ordreId } = mail
+  if (modele !== 'suivi-commande' || ordreId === null) return undefined
+  const [, query] = sign(invoicePath(ordreId)).split('?', 2)
+  return `${pages}/commandes/${encodeURIComponent(ordreId)}?${query}`
+}
+
+/**
  * Returns a mail ready to be sent; undefined for a mail with a single-use link whose account no longer exists. Each
  * attempt creates a new link, because no table contains the secret of an earlier one.
  */
-export async function prepareMail(
-  tx: Tx,
-  { name, base, from, sign }: Shop,
-  mail: ClaimedMail,
-): Promise<OutgoingMail | undefined> {
+export async function prepareMail(tx: Tx, shop: Shop, mail: ClaimedMail): Promise<OutgoingMail | undefined> {
+  const { name, base, from } = shop
   const usage = linkUseOf(mail)
-  const path = orderPathOf(mail)
-  let link = path && base + sign(path)
+  let link = orderLinkOf(shop, mail)
   if (usage && mail.compteId !== null) {
     const token = generateLinkToken()
     const { compteId, perimeLe: expireLe } = mail

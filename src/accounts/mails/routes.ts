@@ -15,7 +15,11 @@ import { listRecipients, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
 function shown({ config, mails }: Accounts, mail: Mail) {
-  const content = contentOf(mail, config.shopName, maskedLinkOf(mails.base(), mail))
+  const content = contentOf(
+    mail,
+    config.shopName,
+    maskedLinkOf({ base: mails.base(), pages: mails.pages() }, mail),
+  )
   return { ...mail, sujet: content.subject, texte: renderText(content) }
 }
 

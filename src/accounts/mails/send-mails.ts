@@ -33,7 +33,7 @@ export function startMailSender(accounts: Accounts) {
     db.transaction(async tx => {
       const now = clock.now()
       const { name, address: from } = senderOf(accounts)
-      const shop = { name, base: mails.base(), from, sign }
+      const shop = { name, base: mails.base(), pages: mails.pages(), from, sign }
       const claimed: PreparedMail[] = []
       for (const mail of await claimMails(tx, clock.real(), clock.real(2 * SEND_TIMEOUT_MS), limit))
         claimed.push({ url, mail, out: mail.perimeLe <= now ? undefined : await prepareMail(tx, shop, mail) })

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { Nullable, Shape } from '../../platform/http/pages.ts'
 import type { StorableSetting } from '../../platform/stored-settings.ts'
 import { Email, MailServer, MailServerChange } from '../schemas.ts'
@@ -39,6 +39,22 @@ export function createSettingsShapes(settings: readonly StorableSetting[]) {
     }),
   }
 }
+
+const particular = (description: string) => Nullable(Type.String({ description }))
+
+/** Names of stored settings that are public. */
+export const Particulars = Shape('Boutique', {
+  nomBoutique: particular('Name of the shop'),
+  raisonSociale: particular('Name of the company, or of the sole trader'),
+  formeJuridique: particular('Legal form and capital'),
+  adresse: particular('Address of the registered office, its lines separated by semicolons'),
+  siret: particular('SIRET'),
+  immatriculation: particular('Commercial register'),
+  numeroTva: particular('VAT number'),
+  contact: particular('E-mail address or telephone number for questions'),
+  mention: particular('Further legal text'),
+})
+export type Particulars = Static<typeof Particulars>
 
 export const Trial = Shape('EssaiCourriel', { destinataire: Email })
 export const TrialOutcome = Shape('ResultatEssaiCourriel', {

@@ -10,6 +10,8 @@ const member = {
   motDePasse: 'un long mot de passe',
   droits: ['support'],
 }
+const home = { rue: '1 rue Ici', codePostal: '59000', ville: 'Lille', pays: 'FR' }
+const passwords = { motDePasseActuel: ada.motDePasse, motDePasse: ada.motDePasse }
 const signIn = { email: member.email, motDePasse: member.motDePasse }
 const own = { cookie: '{session}', origin: 'http://localhost:3000' }
 const webhook = { url: '{receveur}', description: 'Les paiements', types: ['paiement.expedition-commande'] }
@@ -59,6 +61,17 @@ export default [
   { call: 'GET /api/auth/me?inconnu=1', as: 'ada' },
   { call: `PATCH ${O}/profil`, body: { telephone: '0601020304', adresse: '1 rue Ici' }, as: 'ada' },
   { call: `PATCH ${O}/profil`, body: { prenom: '' }, as: 'ada' },
+  { call: `PATCH ${O}/profil`, body: { adresses: [home] }, as: 'ada' },
+  { call: `PATCH ${O}/profil`, body: { adresses: [{ ...home, etage: 3 }] }, as: 'ada' },
+  { call: `PATCH ${O}/profil`, body: { adresses: [] }, as: 'ada' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: { ...passwords, motDePasseActuel: 'faux' }, as: 'ada' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: {}, as: 'ada' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: passwords, as: 'nobody' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: passwords, as: 'ada' },
+  { call: `POST ${O}/profil/suppressions`, body: { motDePasse: 'faux' }, as: 'ada' },
+  { call: `POST ${O}/profil/suppressions`, body: { motDePasse: ada.motDePasse }, as: 'ada' },
+  { call: `POST ${O}/profil/suppressions`, body: {}, as: 'ada' },
+  { call: `GET ${O}/boutique`, as: 'nobody' },
   { call: 'GET /compte/confirmation/{preuve}', as: 'nobody' },
   { call: 'GET /compte/confirmation/inconnu', as: 'nobody' },
   { call: `GET /compte/confirmation/${'x'.repeat(43)}`, as: 'nobody' },

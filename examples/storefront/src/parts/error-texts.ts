@@ -22,6 +22,18 @@ const BY_CODE: Record<string, Words> = {
     fr: 'Adresse e-mail ou mot de passe incorrect.',
     en: 'Wrong e-mail address or password.',
   },
+  'adresse-non-prouvee': {
+    fr: 'Confirmez d’abord votre adresse, par le lien reçu par e-mail.',
+    en: 'First confirm your address, with the link in the e-mail.',
+  },
+  'effacement-impossible': {
+    fr: 'Une commande, un paiement ou une réparation est encore en cours : attendez sa fin, ou annulez la commande.',
+    en: 'An order, a payment or a repair is still open: wait until it ends, or cancel the order.',
+  },
+  'mot-de-passe-incorrect': {
+    fr: 'Ce mot de passe n’est pas le bon.',
+    en: 'This is not the right password.',
+  },
   'panier-change': {
     fr: 'Un prix ou une promotion vient de changer : voici le nouveau total.',
     en: 'A price or a promotion has just changed: here is the new total.',
