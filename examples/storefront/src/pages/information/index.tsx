@@ -1,4 +1,4 @@
-import { Link, useParams } from 'wouter-preact'
+import { useParams } from 'wouter-preact'
 import { answerOf, api } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { defineTexts, language, useTexts } from '../../language/language.ts'
@@ -15,11 +15,9 @@ import { type InformationName, NAMES, particularsOf } from './particulars.ts'
 const TEXTS = defineTexts({
   fr: {
     missing: 'La boutique n’a pas encore tout renseigné. À compléter :',
-    others: 'Autres informations',
   },
   en: {
     missing: 'The shop has not filled in everything yet. To be completed:',
-    others: 'Other information',
   },
 })
 
@@ -48,7 +46,7 @@ export default function Information() {
   const lacking = [...missing, ...needs]
   return (
     // The key gives each page its own heading, which receives the focus.
-    <Page key={page} title={texts.titles[page]} class="information">
+    <Page key={page} title={texts.titles[page]}>
       {lacking.length > 0 && (
         <div class="notice">
           <p>{t.missing}</p>
@@ -73,13 +71,6 @@ export default function Information() {
           <Withdrawal />
         </p>
       )}
-      <nav class="row" aria-label={t.others}>
-        {NAMES.filter(name => name !== page).map(name => (
-          <Link key={name} class="link" href={`/informations/${name}`}>
-            {texts.titles[name]}
-          </Link>
-        ))}
-      </nav>
     </Page>
   )
 }
