@@ -26,7 +26,7 @@ export const shopSettingsRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
   }
 
   app.get('/api/v1/publique/boutique', {
-    config: { access: 'open', stores: 'none' },
+    config: { access: 'open' },
     schema: {
       operationId: 'readShopParticulars',
       summary: 'Read the particulars of the shop',

@@ -73,7 +73,7 @@ async function paidOrder(page: Page, name: string, clientInfo = {}) {
     await page.evaluate<string>(`localStorage.getItem('comptoir.session')`),
   )
   const { id, prixDeVenteCents } = await product({ nom: name })
-  const articles = [{ id, quantite: 2, prixUnitaireCents: prixDeVenteCents }]
+  const articles = [{ id, quantite: 2, prixUnitaireCents: prixDeVenteCents, nom: name }]
   const { body } = await shop.call<PlacedOrder & Problem>(
     'POST',
     '/api/commandes',

@@ -51,12 +51,6 @@ export function DeliveryChoice({ offers, type, isLoading, faults, needs }: Props
       {(type === 'domicile' || type === 'relais') && (
         <>
           <h3>{type === 'relais' ? t.ownAddress : t.address}</h3>
-          <DetailField
-            name="destinataire"
-            label={t.destinataire}
-            autocomplete="shipping name"
-            faults={faults}
-          />
           <DetailField name="rue" label={t.rue} autocomplete="shipping address-line1" faults={faults} />
           <DetailField
             name="complement"
@@ -66,6 +60,12 @@ export function DeliveryChoice({ offers, type, isLoading, faults, needs }: Props
           />
           {!offers && place}
           <DetailField name="ville" label={t.ville} autocomplete="shipping address-level2" faults={faults} />
+          <DetailField
+            name="destinataire"
+            label={t.destinataire}
+            autocomplete="shipping name"
+            faults={faults}
+          />
         </>
       )}
     </section>
