@@ -12,7 +12,7 @@ export type Accounts = ReturnType<typeof createAccountsContext>
 
 export function createAccountsContext(platform: Platform<'loyalty', AccountsSettings>) {
   const { clock, config, guard, limits, settings } = platform
-  const context = {
+  return {
     ...platform,
     tokens: createTokenSigner(config.tokenSecret, clock),
     fingerprint: createFingerprinter(config.tokenSecret),
@@ -32,8 +32,6 @@ export function createAccountsContext(platform: Platform<'loyalty', AccountsSett
        * public URL it is the listening address.
        */
       base: () => config.publicUrl ?? '',
-      /** Returns the address of the shop's pages, to which mails about an order link. */
-      pages: (): string => settings.shopUrl ?? `${context.mails.base()}/boutique`,
       /** Signs links to an order, which then give access to its pages without a session. */
       links: createSignedLinks(config.tokenSecret, clock),
       /** Notifies the sender that mails were committed; does nothing in a process that sends none. */
@@ -48,5 +46,4 @@ export function createAccountsContext(platform: Platform<'loyalty', AccountsSett
       wake: () => {},
     },
   }
-  return context
 }

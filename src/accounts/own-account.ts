@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { addressOf } from '../platform/http/caller.ts'
-import { problems } from '../platform/problem.ts'
+import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { hashPassword } from './credentials/passwords.ts'
 import { hashToken } from './credentials/tokens.ts'
@@ -11,7 +12,7 @@ import { AccountDeletion, MessageAnswer, PasswordChange } from './schemas.ts'
 import { checkPassword } from './sessions/login.ts'
 import { getSignedInAccount } from './sessions/session.ts'
 import { loginLimitOf } from './sign-in-limits/login-limits.ts'
-import { changePassword, deleteOtherTokens, deleteTokensOf } from './store/accounts.ts'
+import { deleteOtherTokens, deleteTokensOf, updatePassword } from './store/accounts.ts'
 import { deleteLinks } from './store/links.ts'
 import { isProven } from './tables.ts'
 
@@ -20,6 +21,16 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app,
   const { db, clock } = accounts
   const config = { access: 'customer', limit: loginLimitOf(accounts) } as const
   const refusals = ['mot-de-passe-incorrect', 'trop-d-essais']
+
+  /** Throws 403 for a wrong password: the session of the caller remains valid. */
+  async function getOwnAccount(request: FastifyRequest, motDePasse: string) {
+    const account = await getSignedInAccount(accounts, request)
+    const { email } = account
+    await checkPassword(accounts, { email, motDePasse }, addressOf(request)).catch(error => {
+      throw error instanceof Problem && error.statusCode === 401 ? wrongPassword() : error
+    })
+    return account
+  }
 
   app.post('/api/v1/publique/profil/mot-de-passe', {
     config: { ...config, errors: refusals },
@@ -32,14 +43,12 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app,
       response: { 204: Type.Null(), ...problems(400, 401, 403, 429) },
     },
     handler: async (request, reply) => {
-      const account = await getSignedInAccount(accounts, request)
-      const { motDePasseActuel, motDePasse } = request.body
-      const current = await checkPassword(accounts, account, motDePasseActuel, addressOf(request))
-      const changed = await hashPassword(motDePasse)
+      const { id } = await getOwnAccount(request, request.body.motDePasseActuel)
+      const changed = await hashPassword(request.body.motDePasse)
       await db.transaction(async tx => {
-        if (!(await changePassword(tx, account.id, current, changed, clock.now()))) throw wrongPassword()
-        await deleteLinks(tx, account.id)
-        await deleteOtherTokens(tx, account.id, hashToken(request.caller.token ?? ''))
+        await updatePassword(tx, id, changed, clock.now())
+        await deleteLinks(tx, id)
+        await deleteOtherTokens(tx, id, hashToken(request.caller.token ?? ''))
       })
       return reply.code(204).send(null)
     },
@@ -57,8 +66,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app,
       response: { 202: MessageAnswer, ...problems(400, 401, 403, 409, 429, 503) },
     },
     handler: async (request, reply) => {
-      const account = await getSignedInAccount(accounts, request)
-      await checkPassword(accounts, account, request.body.motDePasse, addressOf(request))
+      const account = await getOwnAccount(request, request.body.motDePasse)
       // The erasure includes what the shop knows by the address, which an unproven account must not reach.
       if (!isProven(accounts, account)) throw unprovenAddress()
       await requestErasure(accounts, account.clientId, 'client')

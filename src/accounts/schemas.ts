@@ -70,14 +70,12 @@ export const AccountChange = Shape('ChangementCompte', {
 })
 export type AccountChange = Static<typeof AccountChange>
 
-const CurrentPassword = Credentials.properties.motDePasse
-
 export const PasswordChange = Shape('ChangementMotDePasseClient', {
-  motDePasseActuel: CurrentPassword,
+  motDePasseActuel: Credentials.properties.motDePasse,
   motDePasse: NewPassword,
 })
 
-export const AccountDeletion = Shape('SuppressionCompte', { motDePasse: CurrentPassword })
+export const AccountDeletion = Shape('SuppressionCompte', { motDePasse: Credentials.properties.motDePasse })
 
 /** The token of a single-use link: the last segment of its path. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })

@@ -10,10 +10,7 @@ export const AccountsSettings = Type.Object({
   smtpFrom: setting('COMPTOIR_SMTP_FROM', Url('email', 'Sender address of mails')),
   shopUrl: setting(
     'COMPTOIR_SHOP_URL',
-    Url(
-      'http-url',
-      "Address of the shop's pages, to which mails link as /commandes/ID; by default /boutique of this server",
-    ),
+    Url('http-url', "Address of the shop's pages in mails; by default /boutique of this server"),
   ),
   emailProof: setting(
     'COMPTOIR_EMAIL_PROOF',

@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
 import { verifyPassword } from '../credentials/passwords.ts'
 import { hashToken } from '../credentials/tokens.ts'
-import { wrongCredentials, wrongPassword } from '../messages.ts'
+import { wrongCredentials } from '../messages.ts'
 import type { Credentials, SignedIn } from '../schemas.ts'
 import { holderOfAccount } from '../sign-in-limits/login-limits.ts'
-import { findByEmail, insertToken } from '../store/accounts.ts'
+import { deleteToken, findByEmail, insertToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
 /**
@@ -30,51 +30,30 @@ export async function signIn(
  */
 export async function login(
   accounts: Accounts,
-  credentials: Credentials,
-  address: string,
-): Promise<SignedIn> {
-  const { db } = accounts
-  const account = await findByEmail(db, credentials.email)
-  return verifyWithinLimits(accounts, account, credentials, address, async (isRight, network) => {
-    if (!isRight || !account) throw wrongCredentials()
-    return db.transaction(tx => signIn(tx, accounts, account, network))
-  })
-}
-
-/**
- * Returns the stored hash of a signed-in customer's password. Throws 403 for a wrong password, and 429 after too many
- * failures, which count with those of sign-ins.
- */
-export async function checkPassword(
-  accounts: Accounts,
-  { email }: Account,
-  motDePasse: string,
-  address: string,
-): Promise<string> {
-  const account = await findByEmail(accounts.db, email)
-  return verifyWithinLimits(accounts, account, { email, motDePasse }, address, async isRight => {
-    if (!isRight || !account) throw wrongPassword()
-    return account.motDePasse
-  })
-}
-
-type Found = Awaited<ReturnType<typeof findByEmail>>
-
-/** Calls `decide` with whether the password is right; a refusal by it counts as a failed attempt. */
-async function verifyWithinLimits<T>(
-  { guard, knownNetworks, loginLimits }: Accounts,
-  account: Found,
   { email, motDePasse }: Credentials,
   address: string,
-  decide: (isRight: boolean, network: string) => Promise<T>,
-): Promise<T> {
+): Promise<SignedIn> {
+  const { db, guard, knownNetworks, loginLimits } = accounts
   const network = knownNetworks.networkOf(address)
+  const account = await findByEmail(db, email)
   const isKnown = account ? await knownNetworks.isKnown(holderOfAccount(account.id), network) : false
   const unknownNetwork = isKnown || !guard.on ? undefined : network
   // The stored spelling, so that every spelling that finds the account shares its limits: PostgreSQL and JavaScript do
   // not agree on the lower case of every letter.
   const name = (account?.email ?? email).toLowerCase()
-  const attempt = async () =>
-    decide(await verifyPassword(motDePasse, account?.motDePasse, unknownNetwork), network)
+  const attempt = async () => {
+    const isRight = await verifyPassword(motDePasse, account?.motDePasse, unknownNetwork)
+    if (!isRight || !account) throw wrongCredentials()
+    return db.transaction(tx => signIn(tx, accounts, account, network))
+  }
   return loginLimits({ name, network, isKnown }, attempt)
+}
+
+/** Returns the id of the account with this address and password. Throws like `login`, which checks them. */
+export async function checkPassword(accounts: Accounts, credentials: Credentials, address: string) {
+  const { userId, accessToken } = await login(accounts, credentials, address)
+  const { db, clock } = accounts
+  // Signing in checks the password within its limits, but no session is needed.
+  await db.transaction(tx => deleteToken(tx, hashToken(accessToken), clock.now()))
+  return userId
 }

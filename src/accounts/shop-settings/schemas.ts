@@ -40,19 +40,13 @@ export function createSettingsShapes(settings: readonly StorableSetting[]) {
   }
 }
 
-const particular = (description: string) => Nullable(Type.String({ description }))
+const text = Nullable(Type.String())
 
-/** Names of stored settings that are public. */
+/** The stored settings that are public. */
 export const Particulars = Shape('Boutique', {
-  nomBoutique: particular('Name of the shop'),
-  raisonSociale: particular('Name of the company, or of the sole trader'),
-  formeJuridique: particular('Legal form and capital'),
-  adresse: particular('Address of the registered office, its lines separated by semicolons'),
-  siret: particular('SIRET'),
-  immatriculation: particular('Commercial register'),
-  numeroTva: particular('VAT number'),
-  contact: particular('E-mail address or telephone number for questions'),
-  mention: particular('Further legal text'),
+  ...{ nomBoutique: text, raisonSociale: text, formeJuridique: text },
+  adresse: Nullable(Type.String({ description: 'The registered office, its lines separated by semicolons' })),
+  ...{ siret: text, immatriculation: text, numeroTva: text, contact: text, mention: text },
 })
 export type Particulars = Static<typeof Particulars>
 

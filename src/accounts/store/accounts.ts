@@ -153,11 +153,9 @@ export const deleteToken = async (tx: Tx, hash: Buffer, now: Date) =>
 export const pruneTokens = (tx: Tx, now: Date) =>
   tx.run(sql`delete from accounts.jeton where "expireLe" <= ${now}`)
 
-/** Replaces a password; returns false, without a change, if it is no longer the one with the hash `current`. */
-export const changePassword = async (tx: Tx, id: number, current: string, motDePasse: string, now: Date) =>
-  (await tx.run(sql`
-    update accounts.compte set "motDePasse" = ${motDePasse}, "updatedAt" = ${now}
-    where id = ${id} and "motDePasse" = ${current}`)) === 1
+export const updatePassword = (tx: Tx, id: number, motDePasse: string, now: Date) =>
+  tx.run(sql`
+    update accounts.compte set "motDePasse" = ${motDePasse}, "updatedAt" = ${now} where id = ${id}`)
 
 /** Deletes the tokens of an account except one, which ends its other sessions. */
 export const deleteOtherTokens = (tx: Tx, compteId: number, kept: Buffer) =>

@@ -24,6 +24,5 @@ export async function sendOrderLink({ db, linkMails, outbox }: Context, { ordreI
   const order = await findOrder(db, ordreId)
   if (!order?.confirmeeLe || addressOf(order)?.toLowerCase() !== email.toLowerCase()) return
   if ((await linkMails.consume(email.toLowerCase())) !== undefined) return
-  const mail = createLinkMail(order, newRequestId())
-  await db.transaction(tx => outbox.publishAll(tx, mail))
+  await db.transaction(tx => outbox.publishAll(tx, createLinkMail(order, newRequestId())))
 }

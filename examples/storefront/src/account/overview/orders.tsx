@@ -25,7 +25,14 @@ const TEXTS = defineTexts({
 })
 
 /** The customer's orders, newest first. Each order's own page shows its progress and offers cancellation. */
-export function Orders({ customer: { userId } }: { customer: Session }) {
+export function Orders({
+  customer: { userId },
+  isUntitled = false,
+}: {
+  customer: Session
+  /** The page already has the title. */
+  isUntitled?: boolean
+}) {
   const t = useTexts(TEXTS)
   const [limit, widen] = useState(PAGE)
   const { data, error, isLoading, again } = useAnswer(`orders ${userId} ${limit}`, signal =>
@@ -38,7 +45,7 @@ export function Orders({ customer: { userId } }: { customer: Session }) {
   )
   return (
     <section class="section account-orders">
-      <h2>{t.title}</h2>
+      {!isUntitled && <h2>{t.title}</h2>}
       <LoadError error={error} again={again} />
       {data?.total === 0 && <p class="soft">{t.none}</p>}
       <ul>

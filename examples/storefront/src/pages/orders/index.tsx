@@ -57,7 +57,7 @@ export default function Orders() {
   const customer = session.value
   return (
     <Page title={t.title} class="narrow-page">
-      {customer ? <CustomerOrders customer={customer} /> : <KnownOrders />}
+      {customer ? <CustomerOrders customer={customer} isUntitled /> : <KnownOrders />}
       <p class="row">
         {!customer && (
           <Link class="link" href="/connexion?vers=/commandes">
