@@ -50,7 +50,9 @@ export const Particulars = Shape('Boutique', {
 })
 export type Particulars = Static<typeof Particulars>
 
-export const Trial = Shape('EssaiCourriel', { destinataire: Email })
+export const Trial = Shape('EssaiCourriel', {
+  destinataire: Type.String({ ...Email, examples: ['claire.martin@example.fr'] }),
+})
 export const TrialOutcome = Shape('ResultatEssaiCourriel', {
   envoye: Type.Boolean({ description: 'Whether the server accepted the mail' }),
   reponse: Type.String({ description: 'The answer of the server, or the reason of the failure' }),

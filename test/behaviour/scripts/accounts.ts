@@ -12,6 +12,7 @@ const member = {
 }
 const home = { rue: '1 rue Ici', codePostal: '59000', ville: 'Lille', pays: 'FR' }
 const passwords = { motDePasseActuel: ada.motDePasse, motDePasse: ada.motDePasse }
+const owner = { email: 'premier@example.org', nom: 'Ada', motDePasse: 'un long mot de passe' }
 const signIn = { email: member.email, motDePasse: member.motDePasse }
 const own = { cookie: '{session}', origin: 'http://localhost:3000' }
 const webhook = { url: '{receveur}', description: 'Les paiements', types: ['paiement.expedition-commande'] }
@@ -247,6 +248,19 @@ export default [
   },
   { call: `DELETE ${O}/sessions-personnel`, as: 'nobody', headers: own },
   { call: `DELETE ${O}/sessions-personnel?inconnu=1`, as: 'nobody', headers: own },
+
+  { call: `GET ${O}/installation`, as: 'nobody' },
+  { call: `POST ${O}/installation`, body: { code: 'AAAAA-AAAAA', ...owner }, as: 'nobody' },
+  { call: `POST ${O}/installation`, body: { code: '', ...owner }, as: 'nobody' },
+  `GET ${V}/installation`,
+  `GET ${V}/reglages`,
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { mention: 'Ouvert le dimanche' } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { mention: null } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { raisonSociale: 'Autre' } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { siret: '12' } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: {} }, as: 'nobody' },
+  { call: `POST ${V}/courriels-d-essai`, body: { destinataire: 'essai@example.org' } },
+  { call: `POST ${V}/courriels-d-essai`, body: { destinataire: 'personne' } },
 
   `GET ${V}/types-evenements`,
   `GET ${V}/types-evenements?inconnu=1`,

@@ -97,7 +97,6 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   deletePurchase: ['purchase', 'Supprimer un achat', 'Delete a purchase'],
   reconcileHistory: ['purchase', 'Rapprocher les achats', 'Reconcile the purchases'],
   createClient: ['client', 'Créer un client', 'Create a customer'],
-  renameClient: ['client', 'Changer l’identifiant d’un client', 'Change the identifier of a customer'],
   changeClient: ['client', 'Corriger une fiche de client', 'Correct the record of a customer'],
   changeAccount: ['client', 'Corriger un compte de client', 'Correct the account of a customer'],
   adjustPoints: ['client', 'Ajouter ou retirer des points', 'Add or deduct points'],
