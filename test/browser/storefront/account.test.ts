@@ -222,7 +222,7 @@ describe('a customer of the storefront', () => {
     await submit(elsewhere, 'Oui, annuler la commande')
     await elsewhere.getByText('Vous avez annulé cette commande.').waitFor()
     await elsewhere.goto(at('/commandes'))
-    await elsewhere.getByText('Annulée').waitFor()
+    await elsewhere.getByRole('link', { name: `Commande ${ordreId}` }).waitFor()
     await elsewhere.getByRole('button', { name: `Commander à nouveau ${ordreId}` }).click()
     await heading(elsewhere, 'Panier').waitFor()
     await elsewhere.getByRole('link', { name: 'Lampe de chevet' }).waitFor()
