@@ -70,9 +70,11 @@ export function Addresses({ profile, changed }: { profile: Shapes['Profil']; cha
       </ul>
       {edited === undefined ? (
         adresses.length < MOST && (
-          <button type="button" class="button quiet" onClick={() => edit(adresses.length)}>
-            {t.add}
-          </button>
+          <p>
+            <button type="button" class="button quiet" onClick={() => edit(adresses.length)}>
+              {t.add}
+            </button>
+          </p>
         )
       ) : (
         <AddressForm

@@ -50,9 +50,11 @@ export function Deletion({ isProven }: { isProven: boolean }) {
       <h2>{t.title}</h2>
       <p class="soft">{isProven ? t.lead : t.unproven}</p>
       {isProven && (
-        <button type="button" class="button danger" onClick={() => dialog.current?.showModal()}>
-          {t.open}
-        </button>
+        <p>
+          <button type="button" class="button danger" onClick={() => dialog.current?.showModal()}>
+            {t.open}
+          </button>
+        </p>
       )}
       <dialog ref={dialog} aria-labelledby="supprimer">
         <form
