@@ -1200,6 +1200,7 @@ create table promotions.promotion (
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
 );
+CREATE INDEX promotion_live ON promotions.promotion USING btree ("dateFin", id) WHERE ("dateSuppression" IS NULL);
 CREATE INDEX promotion_versions ON promotions.promotion USING btree (id) INCLUDE (version);
 
 -- purchases

@@ -52,6 +52,8 @@ export const ProductIds = Type.String({
   description: '1 to 200 ids of products, separated by commas',
 })
 
+export const AvailabilitySearch = Type.Object({ produits: ProductIds, magasinId: Type.Optional(Id) })
+
 export const CountedStockSearch = Type.Object({
   storeId: Type.Optional(Id),
   productIds: Type.Optional(ProductIds),
@@ -134,6 +136,27 @@ export const Availability = Shape('Disponibilite', {
   disponible: Type.Integer({ description: 'Units that can be sold: physical stock less reserved units' }),
 })
 export type Availability = Static<typeof Availability>
+
+/** Remaining units are public up to this number. */
+export const MAX_PUBLIC_UNITS = 5
+
+/** The availability of a product as a shop shows it on a list. */
+export const PublicAvailability = Shape('DisponibilitePublique', {
+  productId: Id,
+  enStock: Type.Boolean({ description: 'Whether at least one store can sell the product' }),
+  reste: Nullable(
+    Type.Integer({
+      description: `Units that can be sold, if they are 1 to ${MAX_PUBLIC_UNITS}; otherwise null`,
+    }),
+  ),
+  enMagasin: Nullable(
+    Type.Boolean({
+      description:
+        'Whether the store `magasinId` can sell the product; null without `magasinId`, and if the store does not track the product',
+    }),
+  ),
+})
+export type PublicAvailability = Static<typeof PublicAvailability>
 
 /** Whether a product is available in a store. `version` increases with each change of the sellable quantity. */
 export const StockState = Type.Object({

@@ -10,9 +10,11 @@ import type { LogisticsPlatform } from '../context.ts'
 import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
 import { countMovements, readMovementPage } from '../movements/store.ts'
 import {
+  AvailabilitySearch,
   CountedStock,
   CountedStockPage,
   CountedStockSearch,
+  PublicAvailability,
   StockChange,
   StockItem,
   StockList,
@@ -27,6 +29,7 @@ import { changeStock } from './change-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
 import {
   countCounted,
+  listPublicAvailability,
   listStocksAfter,
   listStoresWithProduct,
   readAvailableQuantities,
@@ -87,6 +90,22 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
       response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
     },
     handler: ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
+  })
+
+  app.get('/api/v1/publique/disponibilites', {
+    config: open,
+    schema: {
+      operationId: 'listPublicAvailability',
+      summary: 'List the availability of products',
+      description:
+        'For lists of products: answers whether each can be sold, and the remaining units if they are few. Products whose stock no store tracks are omitted. Caches may store the answer for ten seconds.',
+      querystring: AvailabilitySearch,
+      response: { 200: Type.Array(PublicAvailability), ...problems(400) },
+    },
+    handler: ({ query: { produits, magasinId } }, reply) => {
+      reply.header('cache-control', 'public, max-age=10')
+      return listPublicAvailability(db, produits.split(',').map(Number), magasinId ?? null)
+    },
   })
 
   app.route({

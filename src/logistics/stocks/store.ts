@@ -3,16 +3,18 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { PageNumbers } from '../../platform/http/pages.ts'
 import { availabilityChangesSql, changedStocksSql, unitRowsSql } from '../announcing/store.ts'
 import { type Cause, movementsSql } from '../movements/store.ts'
-import type {
-  Availability,
-  CountedStock,
-  CountedStockSearch,
-  StockItem,
-  StockRef,
-  StockState,
-  StockTransfer,
-  StoreQuantity,
-  Units,
+import {
+  type Availability,
+  type CountedStock,
+  type CountedStockSearch,
+  MAX_PUBLIC_UNITS,
+  type PublicAvailability,
+  type StockItem,
+  type StockRef,
+  type StockState,
+  type StockTransfer,
+  type StoreQuantity,
+  type Units,
 } from '../stock-schemas.ts'
 import { inStores, type Stores } from '../store/limited-stores.ts'
 
@@ -83,6 +85,22 @@ export const readAvailableQuantities = (
     select "productId", coalesce(
       sum(${free}) filter (where ${storeId}::bigint is null or "storeId" = ${storeId}::bigint), 0) as disponible
     from logistics.stock where "productId" = any(${productIds}::bigint[]) group by "productId" order by "productId"`.pointRead(),
+  )
+
+/** Returns what everyone may know about the availability of products; those without any listed stock row are missing. */
+export const listPublicAvailability = (db: Database, productIds: readonly number[], storeId: number | null) =>
+  db.rows(
+    sql<PublicAvailability>`
+    select "productId", units > 0 as "enStock",
+      case when units between 1 and ${sql.constant(MAX_PUBLIC_UNITS)} then units end as reste, "enMagasin"
+    from (
+      select "productId", sum(${free}) as units,
+        bool_or(${free} > 0) filter (where "storeId" = ${storeId}::bigint) as "enMagasin"
+      from logistics.stock where "productId" = any(${productIds}::bigint[]) and ${listed}
+      group by "productId") as product
+    order by "productId"`
+      .pointRead()
+      .fromReplica(),
   )
 
 /** Returns the counts without a listed stock row, in their order. */

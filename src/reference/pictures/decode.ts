@@ -15,9 +15,10 @@ export type DecodedPicture = {
 }
 export type DecoderReport = DecodedPicture | 'too many pixels' | 'unreadable'
 
-const MAX_DECODE_MS = 10_000
-/** Of the processor. A picture needs up to five seconds; a server under load needs longer for the same work. */
+/** Of the processor. A picture needs up to five seconds. */
 const MAX_CPU_S = 8
+/** A server under load needs longer for the same work. */
+const MAX_DECODE_MS = 30_000
 /** Data; with the code, the process stays below 1 GiB. The worst accepted picture, of AVIF, takes 940 MiB. */
 const MAX_MEMORY_KIB = 960 * 1024
 
@@ -34,7 +35,7 @@ export const decodeInTurn = createSemaphore(2, 10_000)
 
 /**
  * Decodes the picture in a file. Throws a 413 for too many pixels, a 415 for a file that is no readable JPEG, PNG, WebP or
- * AVIF picture, and a 503 if the server is too busy. A process of its own decodes, with the lowest priority and without
+ * AVIF picture, and a 503 if the server is too busy. A process of its own decodes, with a low priority and without
  * settings, because decoders are native code that reads untrusted files.
  */
 export async function decodePicture(path: string, log: Log): Promise<DecodedPicture> {
@@ -44,7 +45,7 @@ export async function decodePicture(path: string, log: Log): Promise<DecodedPict
     ...{ stdio: 'ignore', timeout: MAX_DECODE_MS, killSignal: 'SIGKILL' },
   })
   const closed = once(child, 'close')
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let report: DecoderReport | undefined
   child.once('message', message => {
     // The process sends nothing else.

@@ -30,6 +30,8 @@ export default [
   'GET /api/publique/reserve/1?quantite=5',
   'GET /api/publique/reserve/999999',
   'GET /api/publique/reserve/1?quantite=abc',
+  'GET /api/v1/publique/disponibilites?produits=1,2,999999&magasinId=1',
+  'GET /api/v1/publique/disponibilites?produits=1,,2',
   { call: `PATCH ${V}/stocks/1/1`, body: { quantity: 10, seuil: 4 }, save: { ligne: 'updatedAt' } },
   { call: `PATCH ${V}/stocks/1/1`, body: { difference: -3 } },
   { call: `PATCH ${V}/stocks/1/1`, body: { difference: -30 } },
