@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
+import { LANGUAGES } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
 import {
   checkArticles,
@@ -82,7 +83,8 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const { clientId, proven } = customer
   if (!proven) checkClaim(context, lines)
   const origin = proven ? noOrigin : originOf(context, request, now)
-  const about = { ...origin, ...delivery, clientId, prouve: proven }
+  const langue = given.langue ?? LANGUAGES[0]
+  const about = { ...origin, ...delivery, clientId, prouve: proven, langue }
   const order = orderOf({ ...given, ...about }, priced, now)
   const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
   const received = createOrderReceivedMail(order, proven)
@@ -148,8 +150,11 @@ async function withReservedGoods(
 }
 
 const orderOf = (
-  given: Omit<NewOrder, 'clientId' | 'livraison' | 'codes'> &
-    Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
+  given: Omit<NewOrder, 'clientId' | 'livraison' | 'codes' | 'langue'> &
+    Pick<
+      Order,
+      'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId' | 'langue'
+    >,
   priced: PricedOrder,
   now: Date,
 ): ReservedOrder => {

@@ -7,7 +7,7 @@ import { checkContact, type LinkRequest } from '../schemas.ts'
 import { type CreatedLink, createLink } from './create-link.ts'
 import { parseReturnUrl } from './return-url.ts'
 
-const newLinkOf = ({ client, customerEmail, amount, currency, orderId, source }: LinkRequest) => ({
+const newLinkOf = ({ client, customerEmail, amount, currency, orderId, source, langue }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),
   devise: currency,
   orderId,
@@ -16,6 +16,7 @@ const newLinkOf = ({ client, customerEmail, amount, currency, orderId, source }:
   titulaire: [client?.prenom, client?.nom].filter(Boolean).join(' '),
   courriel: customerEmail ?? client?.email,
   source,
+  langue,
 })
 
 /** Variant C has `customerEmail`, variant B a textual amount. */

@@ -16,7 +16,7 @@ const RETRYABLE = [403, 429, 503]
 export function sendProblemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = reportFailure(error, request)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
-  const words = wordsFor(request.headers['accept-language'])
+  const words = wordsFor(request)
   const texts = textsOf(words, problem.statusCode)
   // The URL's depth below the links' folder; paths to the files and the link are relative to that folder.
   const [, below = ''] = request.routeOptions.url?.split(':token') ?? []

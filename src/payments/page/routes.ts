@@ -55,7 +55,7 @@ const form: Record<number, Type.TString | Type.TNull> = {
   503: HtmlPage('The form again: payment is currently unavailable'),
 }
 
-/** The payment page: server-rendered, in the browser's language, fully usable without scripts. */
+/** The payment page: server-rendered, in the language of its link, fully usable without scripts. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   await pageFiles(app, {})
   if (context.logo) await logoRoute(app, context.logo)
@@ -96,8 +96,8 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
       summary: 'Show the page after a payment',
       description: 'The page to which customers return if the shop gave no `returnUrl`.',
     },
-    handler: ({ headers }) => {
-      const words = wordsFor(headers['accept-language'])
+    handler: request => {
+      const words = wordsFor(request)
       return renderLayout({ words, title: words.page, state: 'retour', content: renderReturned(words) })
     },
   })
