@@ -73,6 +73,7 @@ export const OrderSummary = Shape('ResumeCommande', {
   magasins: Type.Optional(
     Type.Array(Type.Integer(), { description: 'Ids of the stores that serve the order or hand it over' }),
   ),
+  langue: Type.Optional(Language('Language of the order')),
 })
 
 export const PaymentStart = Shape('Encaissement', {
@@ -114,7 +115,9 @@ export const PaymentAdmission = Shape('EncaissementAdmis', {
     ),
   ),
   tvaCents: Type.Optional(
-    Type.Integer({ description: 'VAT that the total contains; only for a payment link of a seller who charges it' }),
+    Type.Integer({
+      description: 'VAT that the total contains; only for a payment link of a seller who charges it',
+    }),
   ),
   langue: Type.Optional(Language('Language of the order')),
 })

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { cancellationPath, invoicePath } from '../../orders/contract.ts'
+import { orderPaymentPath } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
 import { hashToken } from '../credentials/tokens.ts'
 import { generateLinkToken, insertLink, type LinkUse, linkUrlOf } from '../store/links.ts'
+import { contentOf, MASK, type Shop } from './content.ts'
 import { renderHtml, renderText } from './render.ts'
 import type { Mail } from './schemas.ts'
 import type { OutgoingMail } from './smtp.ts'
 import type { ClaimedMail } from './store.ts'
-import { contentOf, MASK } from './texts.ts'
 
-type Shop = {
-  name: string
-  base: string
+type Sender = {
+  shop: Shop
   from: string
   /** Adds a signed token with an expiry time to a path. */
   sign: (path: string) => string
@@ -33,6 +33,7 @@ export function maskedLinkOf(base: string, mail: Pick<Mail, 'modele' | 'ordreId'
 function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): string | undefined {
   if (ordreId === null) return undefined
   if (modele === 'facture') return invoicePath(ordreId)
+  if (modele === 'paiement-manquant') return orderPaymentPath(ordreId)
   return modele === 'commande-recue' ? cancellationPath(ordreId) : undefined
 }
 
@@ -42,25 +43,25 @@ function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): str
  */
 export async function prepareMail(
   tx: Tx,
-  { name, base, from, sign }: Shop,
+  { shop, from, sign }: Sender,
   mail: ClaimedMail,
 ): Promise<OutgoingMail | undefined> {
   const usage = linkUseOf(mail)
   const path = orderPathOf(mail)
-  let link = path && base + sign(path)
+  let link = path && shop.base + sign(path)
   if (usage && mail.compteId !== null) {
     const token = generateLinkToken()
     const { compteId, perimeLe: expireLe } = mail
     if (!(await insertLink(tx, { hash: hashToken(token), compteId, usage, expireLe }))) return undefined
-    link = linkUrlOf(base, usage, token)
+    link = linkUrlOf(shop.base, usage, token)
   }
-  const content = contentOf(mail, name, link)
+  const content = contentOf(mail, shop, link)
   return {
     messageId: messageIdOf(mail, from),
     to: mail.destinataire,
     subject: content.subject,
-    text: renderText(content),
-    html: renderHtml(content, name),
+    text: renderText(content, shop),
+    html: renderHtml(content, shop),
   }
 }
 

@@ -6,17 +6,19 @@ import type { Accounts } from '../context.ts'
 import { findMailRecipient } from '../contract.ts'
 import type { RecipientQuery } from '../schemas.ts'
 import { findAccountsByRef } from '../store/accounts.ts'
+import { contentOf } from './content.ts'
 import { maskedLinkOf } from './outgoing.ts'
 import { renderText } from './render.ts'
 import { resendMail } from './resend-mail.ts'
 import { type Mail, MailList, MailQuery, ResentMail } from './schemas.ts'
 import { readMailUrl } from './server.ts'
+import { shopOf } from './shop.ts'
 import { listRecipients, searchMails } from './store.ts'
-import { contentOf } from './texts.ts'
 
-function shown({ config, mails }: Accounts, mail: Mail) {
-  const content = contentOf(mail, config.shopName, maskedLinkOf(mails.base(), mail))
-  return { ...mail, sujet: content.subject, texte: renderText(content) }
+function shown(accounts: Accounts, mail: Mail) {
+  const shop = shopOf(accounts)
+  const content = contentOf(mail, shop, maskedLinkOf(shop.base, mail))
+  return { ...mail, sujet: content.subject, texte: renderText(content, shop) }
 }
 
 /** Masks an address as `a•••@example.org`: its owner recognizes it, and nobody else learns it. */

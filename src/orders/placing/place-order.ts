@@ -56,7 +56,7 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const choice = await findChoice(context, given)
   const now = clock.now()
   const resolving = resolveOrderingCustomer(context, caller, String(given.clientId))
-  const [delivery, customer, products, prepared, codes] = await Promise.all([
+  const [{ magasin, ...delivery }, customer, products, prepared, codes] = await Promise.all([
     validateDelivery(context, given.livraison ?? { mode: 'domicile' }, choice?.type),
     resolving,
     findProducts(peers, articles),
@@ -87,12 +87,16 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const about = { ...origin, ...delivery, clientId, prouve: proven, langue }
   const order = orderOf({ ...given, ...about }, priced, now)
   const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-  const received = createOrderReceivedMail(order, proven)
-  const events = [...(order.confirmeeLe ? createConfirmationEvents(order, now) : []), ...received]
   const finish = (tx: Tx) => remember(tx, 201, answer)
   await withReservedGoods(peers, order, async () => {
     const { clientIds = [] } = codes
-    while (!(await insertOrder({ order, promotions: priced.version, events, clientIds, finish }))) {
+    const eventsOf = () => [
+      ...(order.confirmeeLe ? createConfirmationEvents(order, now) : []),
+      ...createOrderReceivedMail(order, settings, { prouve: proven, magasin, products }),
+    ]
+    const inserted = () =>
+      insertOrder({ order, promotions: priced.version, events: eventsOf(), clientIds, finish })
+    while (!(await inserted())) {
       priced = await agreed()
       Object.assign(order, contentsOf(priced))
     }

@@ -30,6 +30,18 @@ export const countLinkCards = (db: Database, lienId: string) =>
       count(*) filter (where status = 'en_attente') as pending
     from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null`)
 
+/** Returns the languages of links, by id. */
+export const listLanguages = async (db: Database, ids: readonly string[]) =>
+  new Map(
+    (
+      await db.rows(
+        sql<
+          Pick<Link, 'id' | 'langue'>
+        >`select id, langue from payments.lien where id = any(${sql.list(ids, 'uuid')})`,
+      )
+    ).map(({ id, langue }) => [id, langue]),
+  )
+
 /** Returns the return URL of the order's last link that is not a payment intent. */
 export const findLastReturnUrl = async (db: Database, orderId: string) =>
   (

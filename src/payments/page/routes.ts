@@ -11,6 +11,7 @@ import { STATUSES } from '../tables.ts'
 import { cancelByForm, removeByForm, renderCancellationPage, renderRemovalPage } from './confirmations.ts'
 import { pageFiles, renderLayout } from './html/layout.ts'
 import { renderReturned } from './html/outcomes.ts'
+import { orderPages } from './order-page.ts'
 import { CardForm, payByForm, settleOnReturn } from './pay.ts'
 import { sendProblemPage } from './problem-page.ts'
 import { renderCurrentPage } from './show.ts'
@@ -85,6 +86,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
     scope.setErrorHandler(sendProblemPage)
     await showingRoutes(scope, context)
     await formRoutes(scope, context)
+    await orderPages(scope, context)
   })
 }
 

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { languageOf } from '../../platform/http/accept.ts'
 import { hashSecret } from '../../platform/http/agent.ts'
+import type { Language } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { hasTooManyRefusals } from '../links/refused-cards.ts'
@@ -16,17 +17,21 @@ export type Visit = { token: string; link: Link; words: Words }
 
 type PageRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** The texts of the links that requests name, so that a page about an error has the language of its link. */
-const wordsOfLinks = new WeakMap<object, Words>()
+/** The texts of the links or orders that requests name, so that a page about an error has the same language. */
+const wordsOfRequests = new WeakMap<object, Words>()
+
+/** Selects the language of the pages that answer a request, also of those about an error; returns its texts. */
+export function selectWords(request: object, langue: Language = 'fr'): Words {
+  wordsOfRequests.set(request, LANGUAGES[langue])
+  return LANGUAGES[langue]
+}
 
 /** Returns the link with the token, and the texts in its language. Throws 404 for an unknown link. */
 export async function findVisit({ db }: Context, request: PageRequest): Promise<Visit> {
   const { params } = request
   const link = await findLink(db, hashSecret(params.token))
   if (!link) throw new Problem(404, 'lien-inconnu', 'Unknown payment link')
-  const words = LANGUAGES[link.langue]
-  wordsOfLinks.set(request, words)
-  return { token: params.token, link, words }
+  return { token: params.token, link, words: selectWords(request, link.langue) }
 }
 
 /** The state of the page. `ended`: too many cards were refused. */
@@ -74,4 +79,4 @@ const LANGUAGES = { fr, en }
  * one; French if it prefers neither.
  */
 export const wordsFor = (request: FastifyRequest): Words =>
-  wordsOfLinks.get(request) ?? LANGUAGES[languageOf(request.headers['accept-language'], ['fr', 'en'])]
+  wordsOfRequests.get(request) ?? LANGUAGES[languageOf(request.headers['accept-language'], ['fr', 'en'])]

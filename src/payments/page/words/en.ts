@@ -83,6 +83,14 @@ export const en: Words = {
     late: 'The payment had already been made and could not be cancelled. Ask the shop for a refund.',
     reference: 'Reference',
   },
+  orderPage: {
+    title: 'Pay your order',
+    text: order => `Order ${order}. We prepare it as soon as the payment is accepted.`,
+    closed: {
+      title: 'Nothing to pay',
+      text: 'This order is already paid, or it is cancelled. You will not be charged.',
+    },
+  },
   refunded: { title: 'Payment refunded', text: 'The full amount has been refunded.' },
   expired: {
     title: 'Link expired',

@@ -83,6 +83,14 @@ export const fr = {
     late: 'Le paiement était déjà passé et n’a pas pu être annulé. Adressez-vous à la boutique pour être remboursé.',
     reference: 'Référence',
   },
+  orderPage: {
+    title: 'Payer votre commande',
+    text: (order: string) => `Commande ${order}. Elle sera préparée dès que le paiement est accepté.`,
+    closed: {
+      title: 'Rien à payer',
+      text: 'Cette commande est déjà payée, ou elle est annulée. Aucune somme ne sera débitée.',
+    },
+  },
   refunded: { title: 'Paiement remboursé', text: 'La somme vous a été rendue en entier.' },
   expired: {
     title: 'Lien expiré',
