@@ -4,7 +4,7 @@ import type { MailData } from '../contract.ts'
 import type { SuspensionReason } from '../webhook.ts'
 
 /** Each template has a text in `words/`. */
-const Template = Type.Enum([
+export const Template = Type.Enum([
   'confirmation',
   'mot-de-passe',
   'commande-recue',

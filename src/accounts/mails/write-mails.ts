@@ -57,7 +57,8 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
     if (!recipient) continue
     const { clientId } = about
     const { destinataire, compteId } = recipient
-    const { langue = recipient.langue, magasin = recipient.magasin } = donnees
+    const langue = donnees.langue ?? recipient.langue
+    const magasin = donnees.magasin ?? recipient.magasin
     if (ordreId !== null) earlier.set(ordreId, { destinataire, compteId, langue, magasin })
     const isPaid = about.paye || (ordreId !== null && paid.has(ordreId))
     const asksPayment = modele === 'paiement-manquant'
