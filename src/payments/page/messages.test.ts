@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { card, createPaymentPageActions, extractCsrf, RETURN } from '../../../test/support/payment-page.ts'
+import { REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 import { areas } from '../../areas.ts'
@@ -26,6 +27,9 @@ before(async () => {
     started: false,
     settings: {
       COMPTOIR_SHOP_NAME: 'L’<b>Échoppe',
+      ...{ COMPTOIR_LEGAL_NAME: 'L’Échoppe SAS', COMPTOIR_LEGAL_ADDRESS: '1 rue de la Paix; 75002 Paris' },
+      ...{ COMPTOIR_LEGAL_SIRET: '12345678900012', COMPTOIR_LEGAL_VAT_NUMBER: 'FR00123456789' },
+      COMPTOIR_LEGAL_CONTACT: 'aide@boutique.example <b>',
       COMPTOIR_SHOP_LOGO: file('logo.svg', SVG),
       // Mails are not sent, because no background work runs.
       COMPTOIR_SMTP_URL: 'smtp://127.0.0.1:9',
@@ -103,6 +107,21 @@ describe('the payment page shows', () => {
       [ordreId],
     )
     assert.ok((await get(path)).text.includes('Un reçu vous est envoyé par e-mail à a•••@example.org.'))
+  })
+
+  test('after a refusal what to do, and the name and date typed before, never the number or the code', async () => {
+    const { ordreId, path } = await ordered()
+    const again = { cardHolderName: 'Zoé <i>', expirationDate: '11 / 39' }
+    await post(path, { ...card(REFUSED), ...again, csrf: extractCsrf((await get(path)).text) })
+    await settle(ordreId)
+    const { text } = await get(path)
+    assert.match(text, /<h2>Paiement refusé<\/h2><p>[^<]*<\/p><ul><li>Vérifiez le numéro/)
+    assert.match(text, /name="cardHolderName" value="Zoé &lt;i&gt;"/)
+    assert.match(text, /name="expirationDate" value="11\/39"/)
+    for (const secret of ['4000', card().cvc]) assert.ok(!text.includes(`value="${secret}`), secret)
+    assert.ok(text.includes('<strong>aide@boutique.example &lt;b&gt;</strong>'))
+    assert.match(text, /Votre commande n’est pas annulée/)
+    assert.doesNotMatch((await get(await open({ orderId: null }))).text, /n’est pas annulée/)
   })
 
   test('all of it in English if the order names that language', async () => {
