@@ -451,6 +451,22 @@ create table logistics.magasin (
   constraint magasin_pkey PRIMARY KEY ("storeId")
 );
 
+create table logistics.mouvement (
+  id bigint generated always as identity not null,
+  "productId" bigint not null,
+  "storeId" bigint not null,
+  nature text not null,
+  quantite integer not null,
+  "stockApres" integer not null,
+  reference text,
+  motif text,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  constraint mouvement_pkey PRIMARY KEY (id),
+  constraint mouvement_nature_check CHECK ((nature = ANY (ARRAY['comptage'::text, 'correction'::text, 'reassort'::text, 'preparation'::text, 'annulation'::text, 'retour'::text, 'transfert'::text])))
+);
+CREATE INDEX mouvement_produit ON logistics.mouvement USING btree ("storeId", "productId", id DESC);
+
 create table logistics.produit_supprime (
   "productId" bigint not null,
   constraint produit_supprime_pkey PRIMARY KEY ("productId")
@@ -499,6 +515,19 @@ CREATE INDEX stock_avec_seuil ON logistics.stock USING btree ("storeId", rang) W
 CREATE INDEX stock_supprime ON logistics.stock USING btree ("storeId", rang) WHERE supprime;
 
 -- loyalty
+
+create table loyalty.ajustement (
+  id bigint generated always as identity not null,
+  "clientId" bigint not null,
+  points integer not null,
+  motif text,
+  auteur text,
+  "createdAt" timestamp with time zone not null,
+  constraint ajustement_pkey PRIMARY KEY (id),
+  constraint "ajustement_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES loyalty.client(id),
+  constraint ajustement_points_check CHECK ((points <> 0))
+);
+CREATE INDEX "ajustement_clientId_id_idx" ON loyalty.ajustement USING btree ("clientId", id);
 
 create table loyalty.attribution (
   "ordreId" text not null,
@@ -1171,6 +1200,7 @@ create table promotions.promotion (
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_check CHECK (("dateDebut" <= "dateFin"))
 );
+CREATE INDEX promotion_live ON promotions.promotion USING btree ("dateFin", id) WHERE ("dateSuppression" IS NULL);
 CREATE INDEX promotion_versions ON promotions.promotion USING btree (id) INCLUDE (version);
 
 -- purchases
@@ -1288,6 +1318,19 @@ create table reference.fournisseur (
   constraint fournisseur_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX fournisseur_code ON reference.fournisseur USING btree ("codeFournisseur") WHERE ("deletedAt" IS NULL);
+
+create table reference.image (
+  id text not null,
+  largeur integer not null,
+  hauteur integer not null,
+  contenu160 bytea not null,
+  contenu480 bytea not null,
+  contenu1200 bytea not null,
+  "createdAt" timestamp with time zone not null,
+  "utiliseeLe" timestamp with time zone not null,
+  constraint image_pkey PRIMARY KEY (id)
+);
+CREATE INDEX image_utilisee ON reference.image USING btree ("utiliseeLe");
 
 create table reference.magasin (
   id bigint generated always as identity not null,

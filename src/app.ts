@@ -9,6 +9,7 @@ import type { Area, Platform } from './platform/area.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import { endWithTimeout, type Shutdown } from './platform/concurrency/timeout.ts'
+import { coalesce } from './platform/database/batcher.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
 import { openSharedClock } from './platform/database/shared-clock.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
@@ -53,7 +54,7 @@ export type App = {
   /** The queues that these areas publish to and consume, except those of copies, for the event documents. */
   channels: Channel[]
   platform: Platform
-  /** The key of calls between areas. */
+  /** The key of calls between areas; undefined while callers need none. */
   peerKey: string | undefined
   start(): Promise<void>
   close(): Promise<void>
@@ -137,7 +138,21 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     server,
   })
   const metrics = createMetrics(names)
-  const context = { config, guard, keys, db, clock, log, tracer, limits, peers, forwarding, metrics }
+  const askInstallation = coalesce(() => installation.refresh(peers, log))
+  const context = {
+    config,
+    guard,
+    keys,
+    db,
+    clock,
+    log,
+    tracer,
+    limits,
+    peers,
+    forwarding,
+    metrics,
+    askInstallation,
+  }
   await handleRequests(server, { ...context, areas: names })
   const documents = await createDocuments(server, { version, areas: names, exampleValues, errorCodes })
   handleIdempotencyKeys(server, { db, clock, log, secret: config.tokenSecret })
@@ -237,7 +252,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     documents,
     channels: channelsOf(areas, opened),
     platform: platformOf({ name: 'app' }),
-    peerKey: apiKey,
+    peerKey: guard.on ? apiKey : undefined,
     async start() {
       const transportParts = { db, clock, log, consumers, deadLetters, counts, tracer }
       const rabbit = config.amqpUrl

@@ -35,6 +35,7 @@ const POLL_MS = 2_000
 const derivePeerKey = ({ tokenSecret }: Config): ConfiguredKey => ({
   key: createKeyedHash(tokenSecret, 'calls between areas')('key').toString('base64url'),
   rights: RIGHTS,
+  name: 'Comptoir',
 })
 
 type Processes = { areas: readonly string[]; everyArea: readonly Area[] }

@@ -24,6 +24,8 @@ import { type Tracer, withChange, withRequest } from './platform/trace.ts'
 type Parts = {
   config: Config
   guard: Guard
+  /** Asks whether the platform is claimed, while that is unknown. */
+  askInstallation: () => Promise<void>
   /** The keys of callers that need no lookup. */
   keys: readonly ConfiguredKey[]
   areas: readonly string[]
@@ -44,7 +46,7 @@ type Parts = {
  * for each step would cost more than the steps themselves.
  */
 export async function handleRequests(server: FastifyInstance, parts: Parts) {
-  const { config, guard, areas, db, clock, log, tracer, limits, metrics } = parts
+  const { config, guard, askInstallation, areas, db, clock, log, tracer, limits, metrics } = parts
   const warnOfUntrustedProxy = createProxyWarning(log, config.trustedProxies)
   const addHttpsHeader = createHstsHook(config)
   server.decorateRequest('caller')
@@ -72,6 +74,13 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   const auditKeyUse = createKeyUseHook({ db, clock, log, limits, areas })
   limitStreams(server, config.streamsAtOnce)
   requireAccessClasses(server)
+
+  // A process that started before that of accounts must neither admit nor refuse callers by guess.
+  if (!areas.includes('accounts'))
+    server.addHook('onRequest', (_request, _reply, done) => {
+      if (guard.isUnknown) void askInstallation().finally(done)
+      else done()
+    })
 
   server.addHook('onRequest', (request, reply, done) => {
     if (!guard.on) checkLoopback(request)

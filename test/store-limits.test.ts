@@ -109,6 +109,9 @@ const READS: Record<string, (branch: Branch) => Request> = {
   countWaitingSlips: () => ({}),
   getSlip: ({ slipId }) => ({ path: `{id}=${slipId}` }),
   getSlips: ({ slipId }) => ({ query: `ids=${slipId}` }),
+  listStockMovements: ({ storeId, productId }) => ({
+    path: `{storeId}=${storeId}&{productId}=${productId}`,
+  }),
   listCountedStocks: ({ storeId }) => ({ query: `storeId=${storeId}` }),
   listReservations: ({ storeId }) => ({ query: `storeId=${storeId}` }),
   getOrder: ({ paid }) => order(paid),
@@ -148,6 +151,8 @@ const CHANGES: Record<string, (branch: Branch) => Request> = {
   cancelOrder: ({ placed }) => ({ ...order(placed), body: {} }),
   cancelOrderOnPage: ({ placed }) => order(placed),
 }
+/** Operations of several stores, which have a test of their own. */
+const OF_SEVERAL_STORES = ['transferStock']
 /** Operations with the rule `none`. */
 const OF_NO_STORE = [
   ...['calculateBasket', 'priceBasket'],
@@ -219,7 +224,8 @@ function anyRequest({ path, area, query, method }: Operation, branch: Branch): R
 
 test('every operation with a rule for stores has an example here', () => {
   const ruled = operations.filter(({ stores }) => stores !== undefined).map(({ id }) => id)
-  assert.deepEqual(ruled.sort(), [...Object.keys(READS), ...Object.keys(CHANGES), ...OF_NO_STORE].sort())
+  const known = [...Object.keys(READS), ...Object.keys(CHANGES), ...OF_SEVERAL_STORES, ...OF_NO_STORE]
+  assert.deepEqual(ruled.sort(), known.sort())
 })
 
 describe('a key limited to one store', () => {
@@ -321,6 +327,30 @@ describe('a key limited to one store', () => {
         refused.push(`${id} ${answer.status} ${answer.text.slice(0, 200)}`)
     }
     assert.deepEqual(refused, [])
+  })
+
+  test('transfers stock only between stores that are all its own', async () => {
+    const both = await createLimitedKey(shop, [ours.storeId, theirs.storeId], 'warehouse')
+    const transferred = async (headers: object, de: Branch, vers: Branch) => {
+      const stores = { deMagasinId: de.storeId, versMagasinId: vers.storeId }
+      const body = { productId: de.productId, ...stores, quantite: 1 }
+      return (await send(operationOf('transferStock'), headers, { body })).status
+    }
+    const own = keys.get('warehouse') ?? {}
+    const before = await rowsOf(theirs)
+    assert.deepEqual([await transferred(own, ours, theirs), await transferred(own, theirs, ours)], [403, 403])
+    assert.equal(await rowsOf(theirs), before)
+    // The second store has no stock of the product before.
+    assert.equal(await transferred(both.header, ours, theirs), 201)
+    const moved = await shop.platform.db.rows(sql<{ storeId: number; auteur: string }>`
+      select "storeId", auteur from logistics.mouvement where nature = 'transfert' order by quantite`)
+    const line = await shop.platform.db.rows(sql<{ auteur: string }>`
+      select auteur from platform.audit where operation = 'transferStock' and resultat = 'fait'`)
+    assert.deepEqual(
+      [moved.map(({ storeId }) => storeId), new Set(moved.map(({ auteur }) => auteur)).size, line.length],
+      [[ours.storeId, theirs.storeId], 1, 1],
+    )
+    assert.equal(moved[0]?.auteur, line[0]?.auteur)
   })
 
   test('needs a store in figures, and names the accepted ones in a refusal', async () => {

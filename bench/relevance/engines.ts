@@ -11,7 +11,8 @@ import { TOP } from './measure.ts'
 /** Returns the EANs of the first ten results, in order. */
 export type Engine = (typed: string) => Promise<string[]>
 
-/** Inserts the products into an empty database; returns the catalogue's search and its pool, which callers close. */
+/** Inserts the products into an empty database; returns the catalogue's search, with and without
+ * `pertinents`, and its pool, which callers close. */
 export async function createOwnSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])
@@ -20,12 +21,14 @@ export async function createOwnSearch(url: string, products: readonly Product[])
   await db.transaction(tx =>
     indexProducts(tx, read, { now: new Date(0), schedulePendingListMerge: () => {} }),
   )
-  const search: Engine = async typed => {
-    const answer = await findProducts(db, { search: typed, page: 1, limit: TOP }, false)
-    const { data }: { data: { ean: string }[] } = JSON.parse(answer)
-    return data.map(({ ean }) => ean)
-  }
-  return { db, search }
+  const createSearch =
+    (pertinents: boolean): Engine =>
+    async typed => {
+      const answer = await findProducts(db, { search: typed, page: 1, limit: TOP, pertinents }, false)
+      const { data }: { data: { ean: string }[] } = JSON.parse(answer)
+      return data.map(({ ean }) => ean)
+    }
+  return { db, search: createSearch(false), searchTitles: createSearch(true) }
 }
 
 /** The published fields of a product, without those used for grading. */

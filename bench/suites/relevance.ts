@@ -20,6 +20,7 @@ export const suite: Suite = {
     bench.atEnd(() => own.db.close())
     const engines: [string, Engine][] = [
       ['Comptoir', own.search],
+      ['Comptoir, `pertinents`', own.searchTitles],
       ['MiniSearch', createMiniSearch(products)],
       ['a plain tsvector', await createVectorSearch(own.db, products)],
     ]

@@ -4,6 +4,7 @@ import { setNonce } from 'get-nonce'
 import { Router } from 'wouter'
 import { queryClient } from './api/queries.ts'
 import { LanguageProvider } from './language/language.tsx'
+import { guardNavigation } from './parts/leave-warning.ts'
 import { Notices } from './parts/notices.tsx'
 import { Session } from './shell/session.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -38,7 +39,7 @@ export const App = () => (
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>
         <Notices />
-        <Router base="/console">
+        <Router base="/console" aroundNav={guardNavigation}>
           <Session>
             <Shell />
           </Session>

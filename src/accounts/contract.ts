@@ -75,7 +75,7 @@ export const findAgent = operation({
 export const readInstallation = operation({
   method: 'GET',
   url: '/api/v1/privee/installation',
-  config: { access: 'internal', rights: ['peer'] },
+  config: { access: 'internal', rights: ['peer'], errors: ['route-inconnue'] },
   schema: {
     operationId: 'readInstallation',
     summary: 'Read the claim and the stored settings',

@@ -1,30 +1,53 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { renameClient } from '../loyalty/contract.ts'
+import { type ClientChange, changeClient } from '../loyalty/contract.ts'
+import { violatedConstraint } from '../platform/database/faults.ts'
+import { compact } from '../platform/http/pages.ts'
 import { problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { synchronise } from './loyalty/synchronise.ts'
-import { formatFrenchError } from './messages.ts'
-import { Profile, ProfileChange } from './schemas.ts'
-import { getSignedInAccount, profileOf } from './sessions/session.ts'
-import { deleteTokensOf, updateProfile } from './store/accounts.ts'
+import { emailTaken, formatFrenchError } from './messages.ts'
+import { consumeLinkQuota, writeLinkMail } from './proving/send-links.ts'
+import { AccountChange, AccountRef, AccountSummary, Profile, ProfileChange } from './schemas.ts'
+import {
+  findRegisteredAccount,
+  getSignedInAccount,
+  profileOf,
+  readAccountSummary,
+} from './sessions/session.ts'
+import { deleteTokensOf, findByEmail, updateProfile } from './store/accounts.ts'
+import { deleteLinks } from './store/links.ts'
 import type { Account } from './tables.ts'
 
 /**
- * Changes the given fields. Names are changed at loyalty first, because the next synchronization copies them from there;
- * this throws 503 while loyalty is unavailable. Telephone and address are not synchronized, so only the account's are
- * changed.
+ * Changes the given fields. `atLoyalty` are changed at loyalty first, because the next synchronization copies the names
+ * from there. A new e-mail counts as unproven: it gets a mail with a confirmation link, within the limit of such mails,
+ * and earlier links are void. Throws 409 if the e-mail is taken, 503 while loyalty is unavailable.
  */
-async function changeProfile(
-  { db, clock, peers }: Accounts,
+async function changeAccount(
+  accounts: Accounts,
   account: Account,
-  change: ProfileChange,
+  change: AccountChange,
+  atLoyalty: ClientChange,
 ): Promise<Account> {
-  const { prenom, nom } = change
-  const names = { ...(prenom !== undefined && { prenom }), ...(nom !== undefined && { nom }) }
-  if (Object.keys(names).length > 0)
-    await peers.ask(renameClient, { params: { id: account.clientId }, body: names, expect: [404] })
-  return (await db.transaction(tx => updateProfile(tx, account.id, change, clock.now()))) ?? account
+  const { db, clock, peers } = accounts
+  const { email = account.email } = change
+  const isMoved = email.toLowerCase() !== account.email.toLowerCase()
+  if (isMoved && (await findByEmail(db, email))) throw emailTaken()
+  if (Object.keys(atLoyalty).length > 0) {
+    const input = { params: { id: account.clientId }, body: atLoyalty, expect: [404, 409] as const }
+    if ((await peers.ask(changeClient, input)).status === 409) throw emailTaken()
+  }
+  const isMailed = isMoved && accounts.asksProof() && (await consumeLinkQuota(accounts, email))
+  const changing = db.transaction(async tx => {
+    const changed = (await updateProfile(tx, account.id, change, clock.now())) ?? account
+    if (isMoved) await deleteLinks(tx, account.id)
+    if (isMailed) await writeLinkMail(tx, accounts, changed, 'confirmation')
+    return changed
+  })
+  return changing.catch(error => {
+    throw violatedConstraint(error) ? emailTaken() : error
+  })
 }
 
 /** Routes by which customers read and change their own account and end all its sessions. */
@@ -54,11 +77,34 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       body: ProfileChange,
       response: { 200: Profile, ...problems(400, 401, 503) },
     },
-    handler: async request =>
-      profileOf(
-        accounts,
-        await changeProfile(accounts, await getSignedInAccount(accounts, request), request.body),
-      ),
+    handler: async request => {
+      // An unknown field must not change the e-mail, which is part of this schema for staff alone.
+      const { prenom, nom, telephone, adresse } = request.body
+      const names = compact({ prenom, nom })
+      const change = compact({ ...names, telephone, adresse })
+      const account = await getSignedInAccount(accounts, request)
+      // Loyalty's telephone and address, which tills use, may differ.
+      return profileOf(accounts, await changeAccount(accounts, account, change, names))
+    },
+  })
+
+  app.patch('/api/v1/privee/comptes/:ref', {
+    config: { access: 'internal', rights: ['support'], errors: ['compte-inconnu', 'email-pris'] },
+    schema: {
+      operationId: 'changeAccount',
+      summary: 'Change an account',
+      description:
+        'Corrects the given fields of an account and of its loyalty customer. A new e-mail address must be confirmed by the customer.',
+      params: AccountRef,
+      body: AccountChange,
+      response: { 200: AccountSummary, ...problems(400, 404, 409, 503) },
+    },
+    handler: async ({ params, body }) => {
+      const account = await findRegisteredAccount(accounts, params.ref)
+      const { email: adresseMail, ...others } = body
+      const changed = await changeAccount(accounts, account, body, compact({ ...others, adresseMail }))
+      return readAccountSummary(accounts, changed)
+    },
   })
 
   app.delete('/api/v1/publique/sessions', {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Address, Telephone } from '../loyalty/contract.ts'
 import { Id, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const PageQuery = Type.Object({ page: Page(), limit: Limit(20) })
@@ -44,6 +45,15 @@ export const ProfileChange = Shape('ChangementProfil', {
   ...contact,
 })
 export type ProfileChange = Static<typeof ProfileChange>
+
+/** Absent fields stay unchanged; null clears telephone and address. Loyalty, which receives them too, accepts them. */
+export const AccountChange = Shape('ChangementCompte', {
+  ...ProfileChange.properties,
+  email: Type.Optional(Email),
+  telephone: Nullish(Telephone),
+  adresse: Nullish(Address),
+})
+export type AccountChange = Static<typeof AccountChange>
 
 /** The token of a single-use link: the last segment of its path. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })

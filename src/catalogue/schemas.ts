@@ -114,6 +114,12 @@ export const ProductSearch = Type.Object({
         'Sort order. By default the best match first or, without `search`, the oldest product first',
     }),
   ),
+  pertinents: Type.Optional(
+    Type.Boolean({
+      description:
+        'Leaves out matches whose name, brand and category have no word of the search, unless all matches are such',
+    }),
+  ),
   facettes: Type.Optional(
     Type.Boolean({ description: 'Also counts the matches by category, brand and price' }),
   ),

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { ImportAnswer } from '../platform/imports/import.ts'
 import { StartError } from '../platform/problem.ts'
 import { ask, createClient, type Remote, readServerTime, type ServerClient } from './http.ts'
+import { loadHistory } from './seed/history.ts'
 
 type Row = { id: number; [field: string]: unknown }
 type Promotion = Record<string, unknown> & {
@@ -55,9 +56,13 @@ async function isToBeSeeded(server: ServerClient) {
 
 /**
  * Loads the sample shop over HTTP, or the missing part after an interrupted seeding. Returns false, without changes, if
- * the shop has products of its own or the complete sample.
+ * the shop has products of its own or the complete sample. `beforeLast` runs before the last record is created, so an
+ * interruption lets the next seeding run it again.
  */
-export async function seed(server: ServerClient): Promise<boolean> {
+export async function seed(
+  server: ServerClient,
+  beforeLast: () => Promise<void> = async () => {},
+): Promise<boolean> {
   if (!(await isToBeSeeded(server))) return false
 
   for (const resource of ['fournisseurs', 'produits'])
@@ -74,7 +79,7 @@ export async function seed(server: ServerClient): Promise<boolean> {
   await setStocks(server, products)
   for (const client of await read<object[]>('clients'))
     await createUnlessPresent(server, '/api/publique/clients', client)
-  await makePromotions(server, products)
+  await makePromotions(server, products, beforeLast)
   return true
 }
 
@@ -117,11 +122,13 @@ async function setStocks(server: ServerClient, products: Ids) {
   )
 }
 
-async function makePromotions(server: ServerClient, products: Ids) {
+async function makePromotions(server: ServerClient, products: Ids, beforeLast: () => Promise<void>) {
   const now = (await readServerTime(server.base)).getTime()
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
   const present = new Map((await listPromotions(server)).map(({ description, id }) => [description, id]))
-  for (const { eans, debutJours, finJours, code, ...promotion } of await read<Promotion[]>('promotions')) {
+  const promotions = await read<Promotion[]>('promotions')
+  for (const { eans, debutJours, finJours, code, ...promotion } of promotions) {
+    if (promotion.description === promotions.at(-1)?.description) await beforeLast()
     const idProduit = eans?.map(ean => String(products.get(ean)))
     const create = () =>
       ask<{ id: number }>(server, 'POST', '/api/publique/data', {
@@ -141,12 +148,12 @@ export async function seedOnly(remote: Remote) {
 }
 
 /**
- * Loads the sample shop as `seed` does, unless COMPTOIR_SAMPLE is 0. Returns the first word of a product's name to
+ * Loads the sample shop as `seed` does, with 60 days of orders, unless COMPTOIR_SAMPLE is 0. Returns the first word of a product's name to
  * search for, or an empty string without products.
  */
 export async function openSampleShop(app: App, config: Config): Promise<string> {
   const server = createClient({ url: app.server.listeningOrigin, key: app.peerKey })
-  if (config.sample) await seed(server)
+  if (config.sample) await seed(server, () => loadHistory(server, app, config))
   const { data } = await ask<Shapes['ListeProduits']>(server, 'GET', '/api/products?limit=1')
   return data[0]?.nom.split(' ')[0] ?? ''
 }

@@ -60,13 +60,12 @@ async function run(names: string[], { sampleShop }: { sampleShop: boolean }) {
     const database = await openDatabase(config, { log })
     started.push({ step: 'embedded PostgreSQL', end: database.stop })
     await migrateDatabase(config, database)
+    const complete = readConfig(env, areas)
     const opened = { areas: chosen, everyArea: areas, sampleShop }
-    const app = await requireDatabase(
-      openApp({ config: readConfig(env, areas), databaseUrl: database.url, ...opened }),
-    )
+    const app = await requireDatabase(openApp({ config: complete, databaseUrl: database.url, ...opened }))
     started.push({ step: 'platform', end: app.close })
     await requireDatabase(listen(app, config))
-    const word = sampleShop ? await openSampleShop(app, config) : ''
+    const word = sampleShop ? await openSampleShop(app, complete) : ''
     reportAddresses(config, app, chosen, word, await readClaimHints(app))
     await stopped
   } finally {

@@ -4,7 +4,7 @@ import { Id, Nullable } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservation-schemas.ts'
-import { Availability, ProductIds, StockState, StoreQuantity } from './stock-schemas.ts'
+import { Availability, AvailabilitySearch, StockState, StoreQuantity } from './stock-schemas.ts'
 
 /**
  * The status of an order according to its slips, and their stores in `magasins`. A message without a status reports
@@ -89,7 +89,7 @@ export const readAvailability = operation({
     summary: 'Read the availability of products',
     description:
       'Answers with the quantity that can be sold, in one store or in all. Products without stock are omitted.',
-    querystring: Type.Object({ produits: ProductIds, magasinId: Type.Optional(Id) }),
+    querystring: AvailabilitySearch,
     response: { 200: Type.Array(Availability), ...problems(400) },
   },
 })

@@ -5,6 +5,7 @@ import { addRoutes } from '../platform/http/add-routes.ts'
 import { every } from '../platform/jobs/job.ts'
 import { productsDeleted } from '../reference/contract.ts'
 import type { LogisticsPlatform } from './context.ts'
+import { pruneMovements } from './movements/prune-movements.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { createAftersalesClient, forwardRepairEvents } from './repairs/forward-repair-events.ts'
 import { repairRoutes } from './repairs/routes.ts'
@@ -58,6 +59,7 @@ export function open(platform: LogisticsPlatform): AreaParts {
     jobs: [imports.job],
     schedules: [
       { name: 'logistics.sweep', next: every(1 / 6), run: () => sweepReservations(platform) },
+      { name: 'logistics.prune-movements', next: every(60), run: () => pruneMovements(platform) },
       { name: 'logistics.catch-up-deleted', next: every(10), run: () => hideMissedDeletions(platform) },
     ],
     ready: () => hideMissedDeletions(platform),

@@ -13,5 +13,14 @@ export const LogisticsSettings = Type.Object({
       description: 'Whether orders may contain products without stock rows: sell without limit, or refuse',
     }),
   ),
+  stockMovementDays: setting(
+    'COMPTOIR_STOCK_MOVEMENT_DAYS',
+    Type.Integer({
+      default: 400,
+      minimum: 1,
+      maximum: 36_500,
+      description: 'Days for which the movements of stocks are kept',
+    }),
+  ),
 })
 export type LogisticsSettings = Static<typeof LogisticsSettings>

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  ClosedShape,
   Id,
   Limit,
   Nullable,
@@ -51,6 +52,8 @@ export const ProductIds = Type.String({
   description: '1 to 200 ids of products, separated by commas',
 })
 
+export const AvailabilitySearch = Type.Object({ produits: ProductIds, magasinId: Type.Optional(Id) })
+
 export const CountedStockSearch = Type.Object({
   storeId: Type.Optional(Id),
   productIds: Type.Optional(ProductIds),
@@ -91,6 +94,10 @@ export type StockRef = Static<typeof StockRef>
 
 const quantity = { maximum: 1_000_000_000 }
 
+const Reason = Nullish(
+  Type.String({ minLength: 1, maxLength: 200, description: 'Reason, for the history of the movements' }),
+)
+
 export const StockChange = Shape('ChangementStock', {
   quantity: Type.Optional(Type.Integer({ minimum: 0, ...quantity, description: 'Physical stock, in units' })),
   difference: Type.Optional(
@@ -109,6 +116,10 @@ export const StockChange = Shape('ChangementStock', {
       }),
     ),
   ),
+  nature: Type.Optional(
+    Type.Enum(['correction', 'reassort'], { description: 'Kind of the difference; by default `correction`' }),
+  ),
+  motif: Reason,
 })
 export type StockChange = Static<typeof StockChange>
 
@@ -126,6 +137,27 @@ export const Availability = Shape('Disponibilite', {
 })
 export type Availability = Static<typeof Availability>
 
+/** Remaining units are public up to this number. */
+export const MAX_PUBLIC_UNITS = 5
+
+/** The availability of a product as a shop shows it on a list. */
+export const PublicAvailability = Shape('DisponibilitePublique', {
+  productId: Id,
+  enStock: Type.Boolean({ description: 'Whether at least one store can sell the product' }),
+  reste: Nullable(
+    Type.Integer({
+      description: `Units that can be sold, if they are 1 to ${MAX_PUBLIC_UNITS}; otherwise null`,
+    }),
+  ),
+  enMagasin: Nullable(
+    Type.Boolean({
+      description:
+        'Whether the store `magasinId` can sell the product; null without `magasinId`, and if the store does not track the product',
+    }),
+  ),
+})
+export type PublicAvailability = Static<typeof PublicAvailability>
+
 /** Whether a product is available in a store. `version` increases with each change of the sellable quantity. */
 export const StockState = Type.Object({
   productId: Id,
@@ -134,3 +166,33 @@ export const StockState = Type.Object({
   disponible: Type.Boolean(),
 })
 export type StockState = Static<typeof StockState>
+
+export const StockTransfer = ClosedShape('NouveauTransfert', {
+  productId: Id,
+  deMagasinId: { ...Id, description: 'Store that gives the units' },
+  versMagasinId: { ...Id, description: 'Store that receives them' },
+  quantite: Type.Integer({ minimum: 1, ...quantity, description: 'Number of units, which must be free' }),
+  motif: Reason,
+})
+export type StockTransfer = Static<typeof StockTransfer>
+
+export const StockMovement = Shape('MouvementStock', {
+  id: Id,
+  nature: Type.Enum(
+    ['comptage', 'correction', 'reassort', 'preparation', 'annulation', 'retour', 'transfert'],
+    { title: 'NatureMouvement' },
+  ),
+  quantite: Type.Integer({ description: 'Difference to the physical stock, negative for removals' }),
+  stockApres: Type.Integer({ description: 'Physical stock after the movement' }),
+  reference: Nullable(
+    Type.String({ description: 'Order of a preparation, cancellation or return; other store of a transfer' }),
+  ),
+  motif: Nullable(Type.String()),
+  auteur: Nullable(
+    Type.String({ description: 'Name of the API key or member of staff; null for the platform itself' }),
+  ),
+  createdAt: Timestamp,
+})
+export type StockMovement = Static<typeof StockMovement>
+
+export const StockMovementPage = PageOf('PageMouvementsStock', StockMovement)

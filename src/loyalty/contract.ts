@@ -4,7 +4,7 @@ import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import {
   Client,
-  ClientNames,
+  ClientChange,
   ClientRef,
   ClientSearch,
   CreatedClient,
@@ -13,7 +13,8 @@ import {
   ValidationProblem,
 } from './schemas.ts'
 
-export type { Client, ClientNames } from './schemas.ts'
+export type { Client, ClientChange } from './schemas.ts'
+export { Address, Telephone } from './schemas.ts'
 
 const operation = createOperationFactory('loyalty')
 
@@ -74,17 +75,22 @@ export const getClientPrivately = operation({
   schema: { operationId: 'getClientPrivately', ...reading },
 })
 
-export const renameClient = operation({
+export const changeClient = operation({
   method: 'PATCH',
   url: '/api/v1/privee/clients/:id',
-  config: { access: 'internal', rights: ['peer', 'support'], repeatable: true, errors: ['client-inconnu'] },
+  config: {
+    access: 'internal',
+    rights: ['peer', 'support'],
+    repeatable: true,
+    errors: ['client-inconnu', 'email-pris'],
+  },
   schema: {
-    operationId: 'renameClient',
-    summary: 'Rename a loyalty customer',
-    description: 'Changes the names of the customer with this id or `CLI_` identifier.',
+    operationId: 'changeClient',
+    summary: 'Change a loyalty customer',
+    description: 'Changes the given fields of the customer with this id or `CLI_` identifier.',
     params: ClientRef,
-    body: ClientNames,
-    response: { 200: Client, ...problems(400, 404) },
+    body: ClientChange,
+    response: { 200: Client, ...problems(400, 404, 409) },
   },
 })
 

@@ -3,7 +3,14 @@ import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
-import { anonymizeClients, clearBuyers, listAttributions, listClientsOfPerson } from './clients/store.ts'
+import {
+  anonymizeClients,
+  clearBuyers,
+  clearReasons,
+  listAdjustments,
+  listAttributions,
+  listClientsOfPerson,
+} from './clients/store.ts'
 
 /** The loyalty record and the points of orders. An erasure keeps the number, the points and the level. */
 export const personalData = (clock: Clock) =>
@@ -12,10 +19,11 @@ export const personalData = (clock: Clock) =>
       const client = await listClientsOfPerson(db, person)
       const ids = client.map(({ id }) => id)
       const attribution = await listAttributions(db, ids)
-      return { client, attribution }
+      return { client, attribution, ajustement: await listAdjustments(db, ids) }
     },
     erase: async (tx, person, pseudonym) => ({
       attribution: await clearBuyers(tx, person),
+      ajustement: await clearReasons(tx, person),
       client: await anonymizeClients(tx, person, pseudonym, clock.now()).catch(error => {
         if (violatedConstraint(error) === undefined) throw error
         throw new Problem(409, 'valeur-prise', 'Another customer has this pseudonym')

@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { Day, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
+import {
+  ClosedShape,
+  Day,
+  Limit,
+  Nullable,
+  Nullish,
+  Page,
+  PageOf,
+  Shape,
+  Timestamp,
+} from '../platform/http/pages.ts'
 import { UnknownFields } from '../platform/imports/import.ts'
 import { problemFields } from '../platform/problem.ts'
 
@@ -21,12 +31,20 @@ export const NewClient = Shape('NouveauClient', {
 })
 export type NewClient = Static<typeof NewClient>
 
-/** Absent fields stay unchanged. */
-export const ClientNames = Shape('NomsClient', {
+export const Telephone = Type.String({ pattern: '^[\\d +().-]*$', maxLength: 50 })
+export const Address = Type.String({ maxLength: 2_000 })
+
+/** Absent fields stay unchanged; null clears one that may be empty. */
+export const ClientChange = Shape('ChangementClient', {
+  civilite: Nullish(Type.Enum(TITLES)),
   nom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   prenom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  anniversaire: Nullish(Day),
+  adresseMail: Type.Optional(Type.String({ format: 'email', maxLength: 255 })),
+  telephone: Nullish(Telephone),
+  adresse: Nullish(Address),
 })
-export type ClientNames = Static<typeof ClientNames>
+export type ClientChange = Static<typeof ClientChange>
 
 const created = {
   id: Type.Integer(),
@@ -91,6 +109,30 @@ export const EarnedPoints = Shape('PointsGagnes', {
   pointsFidelite: Type.Integer(),
   niveauFidelisation: Type.Enum(LEVELS),
 })
+
+export const PointsChange = ClosedShape('ChangementPoints', {
+  points: Type.Integer({
+    minimum: -1_000_000,
+    maximum: 1_000_000,
+    not: { const: 0 },
+    description: 'Points to add, or to deduct if negative',
+  }),
+  motif: Type.String({ minLength: 1, maxLength: 200 }),
+})
+export type PointsChange = Static<typeof PointsChange>
+
+/** Points of an order, or a change by staff. */
+export const PointsEntry = Shape('MouvementPoints', {
+  nature: Type.Enum(['commande', 'ajustement']),
+  points: Type.Integer(),
+  ordreId: Nullable(Type.String()),
+  motif: Nullable(Type.String()),
+  auteur: Nullable(Type.String({ description: 'Name of the API key or member of staff' })),
+  createdAt: Timestamp,
+})
+export type PointsEntry = Static<typeof PointsEntry>
+
+export const PointsPage = PageOf('PageMouvementsPoints', PointsEntry)
 
 /** The numeric id, or the `CLI_` identifier. */
 export const ClientRef = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })

@@ -178,9 +178,9 @@ test('a preview is no change: neither it nor its refusal is recorded in the audi
     entry.map(({ operation, auteur }) => [operation, auteur]),
     [
       ['createPromotion', KEY],
-      // The key of the platform for calls between areas, and that of the caller.
-      ['useKey', 'COMPTOIR_API_KEYS 1'],
+      // The key of the caller, and that of the platform for calls between areas, which the start uses.
       ['useKey', KEY],
+      ['useKey', 'COMPTOIR_API_KEYS 1'],
     ],
   )
 })

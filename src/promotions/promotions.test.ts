@@ -175,6 +175,30 @@ describe('a promotion', () => {
   })
 })
 
+test('the live promotions are those that apply now to every visitor of the online shop', async () => {
+  const LIVE = '/api/v1/publique/promotions-en-cours'
+  const platform = await openPlatform({ only: ['promotions', 'orders'] })
+  const live = async (query = '') => (await platform.call<Live>('GET', LIVE + query)).body
+  type Live = { promotions: PromotionData[]; codes: boolean }
+  const [past, future] = ['2020-01-02T00:00:00.000Z', '2998-01-01T00:00:00.000Z']
+  const made = async (fields: object) => (await create(fields, DATA, platform)).body.id
+  const [last, first] = [await made({}), await made({ dateFin: future })]
+  await made({ dateFin: past })
+  await made({ dateDebut: future })
+  await made({ applicationsConcernees: ['MAGASIN'] })
+  await made({ autoAppliquee: false, dateFin: past })
+  const deleted = await made({})
+  assert.equal((await platform.call('DELETE', `${DATA}/${deleted}`)).status, 204)
+
+  const { promotions, codes } = await live()
+  assert.deepEqual([promotions.map(({ id }) => id), codes], [[first, last], false])
+  await made({ autoAppliquee: false })
+  assert.deepEqual(await live('?limit=1'), { promotions: promotions.slice(0, 1), codes: true })
+  assert.deepEqual(await live('?limit=0'), { promotions: [], codes: true })
+  for (const query of ['?limit=-1', '?limit=101', '?limit=x'])
+    assert.equal((await platform.call('GET', LIVE + query)).status, 400, query)
+})
+
 test('each change is announced completely, with CLI_ identifiers of customers and an increasing version', async () => {
   const alone = await openPlatform({ only: ['promotions', 'loyalty'], started: false })
   const { body: client } = await alone.call<{ id: number; idClient: string }>(

@@ -18,8 +18,15 @@ import {
   messageOf,
 } from './promotions.ts'
 import { reductionsMessageOf } from './reductions.ts'
-import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
-import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
+import {
+  LivePromotions,
+  NewPromotion,
+  type Promotion,
+  PromotionChange,
+  PromotionData,
+  TRANCHE,
+} from './schemas.ts'
+import { hasLiveCodes, listLivePromotions, listPromotionsAfter, listTranches, readTranche } from './store.ts'
 
 const refusals = problems(400, 422, 503)
 /** Error codes of an invalid promotion. */
@@ -36,7 +43,7 @@ const creation = { body: NewPromotion, response: { 201: PromotionData, ...refusa
 const PromotionRef = Type.Object({ id: Id })
 
 export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = async (app, platform) => {
-  const { db } = platform
+  const { db, clock } = platform
   await addRoutes(app, platform, gatewayRoutes, previewRoutes)
 
   // Orders and the catalogue use these routes to compare their copies and to fetch missing or outdated promotions.
@@ -64,6 +71,32 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
     handler: async ({ caller }, reply) => {
       const promotions = readChunksById((after, most) => listPromotionsAfter(db, after, most))
       return sendWholeList(reply, promotions, caller.privileged ? writePromotion : writeForStrangers)
+    },
+  })
+
+  app.get('/api/v1/publique/promotions-en-cours', {
+    config: { access: 'open', answersList: true },
+    schema: {
+      operationId: 'listLivePromotions',
+      summary: 'List the live promotions of the online shop',
+      description: 'For shop fronts: lists the live promotions for everybody, and says whether codes exist.',
+      querystring: Type.Object({
+        limit: Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          default: 20,
+          description: 'Maximum number of promotions; 0 to ask for `codes` alone',
+        }),
+      }),
+      response: { 200: LivePromotions, ...problems(400) },
+    },
+    handler: async ({ query: { limit } }) => {
+      const now = clock.now()
+      const [promotions, codes] = await Promise.all([
+        limit > 0 ? listLivePromotions(db, now, limit) : [],
+        hasLiveCodes(db, now),
+      ])
+      return { promotions: promotions.map(formatPromotion), codes }
     },
   })
 

@@ -102,6 +102,14 @@ const clients = Nullable(Type.Array(Type.String(), { description: of.idClient })
 export const PromotionData = Shape('Promotion', { ...data, idClient: Type.Optional(clients) })
 export type PromotionData = Static<typeof PromotionData>
 
+/** The live promotions as a shop front shows them. */
+export const LivePromotions = Shape('PromotionsEnCours', {
+  promotions: Type.Array(PromotionData, {
+    description: 'Automatic promotions of the online shop for every visitor, those that end first first',
+  }),
+  codes: Type.Boolean({ description: 'Whether a promotion of the online shop that needs a code is live' }),
+})
+
 /**
  * A promotion as published: `idClient` holds `CLI_` identifiers and `idProduit` product ids, whatever identifiers the
  * caller used.

@@ -20,6 +20,26 @@ export const listPromotionsAfter = (db: Database, after: number, limit: number) 
   db.rows(sql<Promotion>`
     select ${columns} from promotions.promotion where id > ${after} order by id limit ${limit}`)
 
+const isLive = (now: Date) => sql`
+  "dateSuppression" is null and "dateDebut" <= ${now}::timestamptz and "dateFin" >= ${now}::timestamptz
+  and 'E-COMMERCE' = any("applicationsConcernees")`
+
+/** Returns the live automatic promotions for everybody, those that end first first. */
+export const listLivePromotions = (db: Database, now: Date, limit: number) =>
+  db.rows(
+    sql<Promotion>`
+    select ${columns} from promotions.promotion
+    where ${isLive(now)} and "autoAppliquee" and "idClient" is null and coalesce(cardinality("idMagasin"), 0) = 0
+    order by "dateFin", id limit ${limit}`.fromReplica(),
+  )
+
+/** Whether a live promotion needs a code. */
+export const hasLiveCodes = (db: Database, now: Date) =>
+  db.value(
+    sql<{ codes: boolean }>`
+    select exists (select from promotions.promotion where ${isLive(now)} and not "autoAppliquee") as codes`.fromReplica(),
+  )
+
 export const readTranche = (db: Database, tranche: number) =>
   db.rows(sql<Promotion>`
     select ${columns} from promotions.promotion

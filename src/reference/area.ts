@@ -3,7 +3,7 @@ import { productsChanged, productsDeleted } from './contract.ts'
 
 /**
  * Reference data: products, suppliers, warehouses and stores. Each file or folder imports only earlier ones of this
- * list: fields, categories, resources, schemas, contract, store, products, records, relations, filters, lists, imports.
+ * list: fields, categories, resources, schemas, contract, store, pictures, products, records, relations, filters, lists, imports.
  */
 export const reference = defineArea({
   name: 'reference',

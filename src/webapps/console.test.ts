@@ -81,7 +81,7 @@ describe('the web shop', () => {
     const { body } = await get('/', { accept: 'text/html' }, server)
     const addresses = ['/boutique', '/boutique/produits/1', '/boutique/boutique.webmanifest']
     const statuses = await Promise.all(addresses.map(async url => (await get(url, {}, server)).statusCode))
-    return { statuses, link: links.boutique, isLinked: body.includes('/boutique') }
+    return { statuses, link: links.boutique, isLinked: body.includes('href="/boutique"') }
   }
   const served = { statuses: [200, 200, 200], link: '/boutique', isLinked: true }
   const absent = { statuses: [404, 404, 404], link: undefined, isLinked: false }

@@ -118,14 +118,19 @@ export async function runScript(environment: Environment, steps: readonly Step[]
 
 const FORM = 'application/x-www-form-urlencoded'
 
-async function payloadOf({ body, form, file }: Pick<Call, 'body' | 'form' | 'file'>) {
-  if (file !== undefined) {
+async function payloadOf({ body, form, file, image }: Pick<Call, 'body' | 'form' | 'file' | 'image'>) {
+  if (file !== undefined || image !== undefined) {
     const parts = new FormData()
     const [text, name] = typeof file === 'string' ? [file, 'file.csv'] : [JSON.stringify(file), 'file.json']
-    parts.set('file', new Blob([text]), name)
+    if (image === undefined) parts.set('file', new Blob([text]), name)
+    else parts.set('image', new Blob([Buffer.from(image, 'base64')]), 'image')
     const encoded = new Response(parts)
     const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
-    return { headers, body: Buffer.from(await encoded.arrayBuffer()), shown: `file ${JSON.stringify(file)}` }
+    return {
+      headers,
+      body: Buffer.from(await encoded.arrayBuffer()),
+      shown: image === undefined ? `file ${JSON.stringify(file)}` : 'image',
+    }
   }
   if (form === undefined && body === undefined) return { headers: {} }
   const [text, type] = form

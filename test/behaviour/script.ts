@@ -11,6 +11,8 @@ export type Call = {
   form?: Record<string, string>
   /** Sent as the file of an import: JSON, or CSV if it is a string. */
   file?: unknown[] | string
+  /** Sent as the picture of an upload, from base64. */
+  image?: string
   headers?: Record<string, string>
   /** `admin` when absent; `nobody`; `wrong`, an invalid key; else the name of a saved bearer token. */
   as?: string

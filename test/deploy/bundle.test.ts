@@ -12,6 +12,12 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const CACHE = 'node_modules/.cache'
 let bundle: string
+const PIXEL = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
 
 before(async () => {
   mkdirSync(CACHE, { recursive: true })
@@ -43,6 +49,11 @@ test('the bundled server imports the sample shop and completes a sale', async ()
   assert.equal(code, 0, output)
   for (const page of ['/', '/api/swagger', '/console', '/boutique'])
     assert.equal((await fetch(server.url + page, { headers: { accept: 'text/html' } })).status, 200, page)
+  // The decoder is a separate process, and its package remains in node_modules.
+  const form = new FormData()
+  form.set('image', new File([PIXEL], 'pixel.png'))
+  const uploaded = await fetch(`${server.url}/api/v1/privee/images`, { method: 'POST', body: form })
+  assert.equal(uploaded.status, 201, await uploaded.text())
   // A page's script is the source text of server functions, which a bundler may rename.
   const address = `${server.url}/paiement/retour`
   const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()

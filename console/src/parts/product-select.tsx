@@ -2,8 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
-import { asPage } from '../api/lists.ts'
+import { searchProducts } from './product-search.ts'
 
 type Choice = { value: string; label: string }
 
@@ -28,13 +27,7 @@ export function ProductSelect({
   const { data } = useQuery({
     queryKey: ['products', 'choice', search],
     queryFn: async () =>
-      asPage(
-        await answerOf(
-          api.GET('/api/publique/produits', {
-            params: { query: { limit: 20, search, fields: 'id,nom,ean', sort: 'nom' } },
-          }),
-        ),
-      ).rows,
+      (await searchProducts(search, { limit: 20, fields: 'id,nom,ean', sort: 'nom' })).rows,
     placeholderData: keepPreviousData,
   })
   const [chosen, setChosen] = useState<Choice>()

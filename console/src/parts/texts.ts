@@ -26,6 +26,11 @@ export const partTexts = defineTexts({
     shownOnce: 'Copiez maintenant : c’est montré une seule fois, et personne ne peut le retrouver.',
     copy: 'Copier',
     copied: 'Copié',
+    save: 'Enregistrer',
+    numberNeeded: 'Un nombre',
+    changedTo: (value: string) =>
+      `Changé entre-temps en ${value}. Entrée remplace cette valeur par la vôtre.`,
+    changedMeanwhile: 'Changé entre-temps. Entrée enregistre votre valeur.',
   },
   en: {
     away: 'The server does not answer. The page continues as soon as it is available again.',
@@ -52,5 +57,9 @@ export const partTexts = defineTexts({
     shownOnce: 'Copy it now: it is shown once and cannot be retrieved again.',
     copy: 'Copy',
     copied: 'Copied',
+    save: 'Save',
+    numberNeeded: 'A number',
+    changedTo: (value: string) => `Changed to ${value} meanwhile. Enter replaces it by your value.`,
+    changedMeanwhile: 'Changed meanwhile. Enter saves your value.',
   },
 })

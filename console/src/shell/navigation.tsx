@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks'
-import IconChevronDown from '@tabler/icons-react/icons/IconChevronDown'
 import { Fragment, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useLanguage, useTexts } from '../language/language.tsx'
+import { IconChevronDown } from '../parts/icons.tsx'
 import { useOwnGroups } from './pages.tsx'
 import { shellTexts } from './texts.ts'
 
@@ -53,9 +53,9 @@ export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () =
                 data-active={(isClosed && pages.some(({ path }) => isHere(path))) || undefined}
                 onClick={() => toggle(key)}
               >
-                <Icon size={16} aria-hidden />
+                <Icon size={16} />
                 <span>{title[language]}</span>
-                <IconChevronDown size={14} aria-hidden className="chevron" />
+                <IconChevronDown size={14} className="chevron" />
               </button>
               <div id={`menu-${key}`} hidden={isClosed}>
                 {pages.map(({ path, title, Icon }) => (
@@ -66,7 +66,7 @@ export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () =
                     aria-current={isHere(path) ? (location === path ? 'page' : 'true') : undefined}
                     onClick={onClose}
                   >
-                    <Icon size={18} stroke={1.7} aria-hidden />
+                    <Icon size={18} stroke={1.7} />
                     {title[language]}
                   </Link>
                 ))}

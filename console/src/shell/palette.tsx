@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, type SpotlightStore as Store } from '@mantine/spotlight'
-import IconLock from '@tabler/icons-react/icons/IconLock'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isUnavailable } from '../api/client.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
 import { GROUPS } from '../pages/groups.ts'
 import { type Entry, PAGES, PAGES_PER_STORE } from '../pages/index.ts'
+import { IconLock } from '../parts/icons.tsx'
 import { useOwnPages } from './pages.tsx'
 import { type Found, type Kind, useRecordSearch } from './palette-search.ts'
 import { useRightNames } from './rights.ts'
@@ -100,7 +100,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       key={path}
       label={label}
       description={hint}
-      leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+      leftSection={<Icon size={18} stroke={1.7} />}
       onClick={() => navigate(path)}
     />
   )

@@ -1,9 +1,9 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
+import { IconUserCircle } from '../parts/icons.tsx'
 import { useSession } from './session.tsx'
 import { shellTexts } from './texts.ts'
 
@@ -36,7 +36,7 @@ export function Settings() {
         popoverTarget="settings"
         aria-label={demonstration ? texts.settings : nom}
       >
-        <IconUserCircle size={18} aria-hidden />
+        <IconUserCircle size={18} />
         <span>{demonstration ? texts.settings : nom}</span>
       </button>
       <div id="settings" className="settings" popover="auto" ref={choices}>

@@ -1,12 +1,11 @@
-import IconMenu from '@tabler/icons-react/icons/IconMenu2'
-import IconSearch from '@tabler/icons-react/icons/IconSearch'
-import IconX from '@tabler/icons-react/icons/IconX'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useUnavailable } from '../api/unavailable.ts'
 import { useTexts } from '../language/language.tsx'
+import { IconMenu, IconSearch, IconX } from '../parts/icons.tsx'
 import { SHOP_NAME } from '../parts/shop-name.ts'
 import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { Navigation } from './navigation.tsx'
 import { Pages } from './pages.tsx'
 import { useSession } from './session.tsx'
@@ -46,7 +45,7 @@ export function Shell() {
           aria-label={texts.menu}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu size={20} aria-hidden />}
+          {isOpen ? <IconX size={20} /> : <IconMenu size={20} />}
         </button>
         <Link href="/" className="name">
           {SHOP_NAME}
@@ -57,7 +56,7 @@ export function Shell() {
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setFinding(true)}
         >
-          <IconSearch size={16} aria-hidden />
+          <IconSearch size={16} />
           <span>{texts.find}</span>
           <kbd>{IS_MAC ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
@@ -79,6 +78,7 @@ export function Shell() {
           <Palette onClose={stopFinding} />
         </Suspense>
       )}
+      <LeaveQuestion />
     </div>
   )
 }

@@ -42,6 +42,10 @@ export const shellTexts = defineTexts({
       'Cette page concerne tous les magasins, et vos droits se limitent à certains. Un administrateur peut les étendre.',
     start: 'Revenir au début',
     home: 'Accueil du serveur',
+    leaveTitle: 'Quitter sans enregistrer ?',
+    leaveText: 'Ce que vous avez saisi sur cette page n’est pas enregistré.',
+    leave: 'Quitter et perdre la saisie',
+    stay: 'Rester sur la page',
   },
   en: {
     console: 'Console',
@@ -84,5 +88,9 @@ export const shellTexts = defineTexts({
       'This page is about all stores, and your rights are limited to some. An administrator can extend them.',
     start: 'Back to the start',
     home: 'Home of the server',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'Your input on this page is not saved.',
+    leave: 'Leave and lose the input',
+    stay: 'Stay on the page',
   },
 })

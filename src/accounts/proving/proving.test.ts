@@ -188,6 +188,51 @@ describe('a requested link', () => {
     })
 })
 
+test('an e-mail address that support corrects must be confirmed again, and the links to the former one are void', async () => {
+  const correct = (ref: unknown, body: object) =>
+    shop.call<{ courrielProuve: boolean }>('PATCH', `/api/v1/privee/comptes/${ref}`, body, KEYS.admin)
+  const customer = await loyaltyCustomer()
+  const account = await registered(customer.email)
+  await redeem(extractToken(await mailbox.mail(customer.email, CONFIRM)), account.accessToken)
+  await forgot(customer.email)
+  const former = extractToken(await mailbox.mail(customer.email, PASSWORD))
+  const [email, other] = [newEmail(), await registered()]
+  const [known, taken] = [await loyaltyCustomer(), { email: other.email.toUpperCase() }]
+
+  for (const [ref, body, status] of [
+    [account.userId, taken, 409],
+    [account.userId, { email: known.email }, 409],
+    [account.userId, { email: 'nonsense' }, 400],
+    [account.userId, { telephone: 'par mail' }, 400],
+    [999_999, { email }, 404],
+  ] as const)
+    assert.equal((await correct(ref, body)).status, status, JSON.stringify(body))
+  assert.partialDeepStrictEqual((await readProfile(account.accessToken, shop)).body as object, {
+    ...{ email: customer.email, courrielProuve: true },
+  })
+
+  const change = { email, nom: 'King', telephone: '06 12 34 56 78', adresse: '2 rue Y' }
+  const corrected = await correct(customer.idClient, change)
+  assert.equal(corrected.status, 200)
+  assert.partialDeepStrictEqual(corrected.body as object, { email, courrielProuve: false })
+  const { body: client } = await shop.call<object>(
+    'GET',
+    `/api/publique/clients/${customer.idClient}`,
+    undefined,
+    KEYS.admin,
+  )
+  const { email: adresseMail, ...others } = change
+  assert.partialDeepStrictEqual(client, { adresseMail, ...others, prenom: 'Ada' })
+  assert.equal((await post('mots-de-passe', { jeton: former, motDePasse: 'volé !' })).status, 410)
+  assert.equal((await login(email, ' s3cret ', shop)).status, 200)
+
+  await redeem(extractToken(await mailbox.mail(email, CONFIRM)), account.accessToken)
+  assert.partialDeepStrictEqual((await readProfile(account.accessToken, shop)).body as object, {
+    ...{ ...change, courrielProuve: true, clientId: customer.idClient, pointsFidelite: 700 },
+  })
+  assert.equal((await correct(account.userId, { email: email.toUpperCase() })).body.courrielProuve, true)
+})
+
 describe('a forgotten password', () => {
   const reset = (jeton: string, motDePasse: string) => post('mots-de-passe', { jeton, motDePasse })
 

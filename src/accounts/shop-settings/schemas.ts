@@ -40,7 +40,9 @@ export function createSettingsShapes(settings: readonly StorableSetting[]) {
   }
 }
 
-export const Trial = Shape('EssaiCourriel', { destinataire: Email })
+export const Trial = Shape('EssaiCourriel', {
+  destinataire: Type.String({ ...Email, examples: ['claire.martin@example.fr'] }),
+})
 export const TrialOutcome = Shape('ResultatEssaiCourriel', {
   envoye: Type.Boolean({ description: 'Whether the server accepted the mail' }),
   reponse: Type.String({ description: 'The answer of the server, or the reason of the failure' }),

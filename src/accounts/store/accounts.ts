@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { ProfileChange } from '../schemas.ts'
+import type { AccountChange } from '../schemas.ts'
 import type { Account, LoyaltyLink, LoyaltyProfile, NewAccount } from '../tables.ts'
 
 const fields = sql`email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
@@ -119,10 +119,15 @@ export const transferAccount = (tx: Tx, owner: Owner) =>
     where lower(email) = lower(${owner.email}) and "courrielProuveLe" is null
     returning ${columns}`)
 
-/** Changes the given fields; null clears the telephone or the address. */
-export const updateProfile = (tx: Tx, id: number, change: ProfileChange, now: Date) =>
+/**
+ * Changes the given fields; null clears the telephone or the address. A new e-mail counts as unproven. Violates a unique
+ * constraint if another account has it.
+ */
+export const updateProfile = (tx: Tx, id: number, change: AccountChange, now: Date) =>
   tx.first(sql<Account>`
     update accounts.compte set
+      email = coalesce(${change.email}, email),
+      "courrielProuveLe" = case when lower(coalesce(${change.email}, email)) = lower(email) then "courrielProuveLe" end,
       prenom = coalesce(${change.prenom}, prenom), nom = coalesce(${change.nom}, nom),
       telephone = ${orCurrent(change.telephone, sql`telephone`)}, adresse = ${orCurrent(change.adresse, sql`adresse`)},
       "updatedAt" = ${now}

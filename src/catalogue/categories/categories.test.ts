@@ -44,6 +44,14 @@ test('each category precedes its subcategories, sorted by name, with its product
   for (const { chemin, nombre } of body) assert.equal(await catalogue.total(chemin), nombre, chemin)
 })
 
+test('a product whose category is written without capitals does not rename a department', async () => {
+  await catalogue.consume(change(8, 1, { categories: 'son' }))
+  const [first] = (await readCategoryTree(shop.platform.db)).filter(
+    ({ niveau, nom }) => /^son$/i.test(nom) && niveau === 1,
+  )
+  assert.deepEqual([first?.nom, first?.chemin, first?.nombre], ['Son', 'Son', 4])
+})
+
 test('a category without products is no longer listed', async () => {
   await catalogue.consume(change(4, 2, { categories: 'Son > Enceintes' }))
   const tree = await readCategoryTree(shop.platform.db)

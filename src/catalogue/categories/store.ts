@@ -8,11 +8,14 @@ export const listFamilies = (db: Database) =>
     select mot, "nombreNom" from catalogue.mot where mot >= '/' and mot < '0' and "nombreNom" > 0 order by mot`.fromReplica(),
   )
 
-/** Returns the written form of every category path, including paths whose products are no longer listed. */
+/**
+ * Returns the written form of every category path, including paths whose products are no longer listed. Paths without
+ * capitals and accents come last, so that a product with the default category does not rename a department.
+ */
 export const listCategoryPaths = (db: Database) =>
   db.column(
     sql<{ libelle: string }>`
-    select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
+    select libelle from catalogue.libelle where genre = 'categorie' order by libelle = cle, cle`.fromReplica(),
   )
 
 /**

@@ -4,6 +4,8 @@ import { listStoresSelling } from '../../logistics/contract.ts'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import { withoutFinalSlashes } from '../../platform/text.ts'
+import { completePicture } from '../../reference/contract.ts'
 import type { Context } from '../context.ts'
 import { findListed } from '../listing/store.ts'
 import { ProductInDetail } from '../schemas.ts'
@@ -22,7 +24,9 @@ async function getListedProduct(context: Context, id: number, showCosts: boolean
   const { document, prixDAchatFournisseurCents: cents, enStock, stockConnu } = found
   const costs = showCosts && cents !== null ? { prixDAchatFournisseurCents: cents } : {}
   const reduced = await context.reduce([{ ...found, id }])
-  const product = { ...document, enStock, stockConnu, ...costs, ...reduced?.get(id) }
+  const base = withoutFinalSlashes(context.config.publicUrl ?? '')
+  const photosUrls = document.photosUrls.map(photo => completePicture(base, photo))
+  const product = { ...document, photosUrls, enStock, stockConnu, ...costs, ...reduced?.get(id) }
   if (!magasins) return product
   // The stock of a product without stock rows is unknown.
   const disponible = magasins.length > 0 ? magasins.reduce((sum, { quantity }) => sum + quantity, 0) : null

@@ -52,6 +52,24 @@ for (const [search, names, why] of CASES)
   test(`« ${search} »: ${why}`, async () =>
     assert.deepEqual((await catalogue.names(search)).slice(0, names.length), names))
 
+test('with `pertinents`, products that only mention a word are left out, unless there are no others', async () => {
+  const search = async (query: string) => {
+    const { data, pagination, facettes } = await catalogue.list(`${query}&pertinents=true&facettes=true`)
+    return { ids: data.map(({ id }) => id), total: pagination.total, facettes }
+  }
+  const housse = await search('search=housse')
+  assert.deepEqual([housse.ids, housse.total], [[10], 1])
+  const range = housse.facettes?.prix.map(({ nombre }) => nombre)
+  assert.deepEqual(range, [1], 'the facets count the same products')
+  assert.deepEqual((await search('search=verre')).ids, [14])
+  assert.deepEqual((await search('search=hous')).ids, [10])
+  assert.deepEqual((await search('search=velo+housse')).ids, [10, 11], 'one of the words suffices')
+  assert.deepEqual((await search('search=vase&famille=Vases')).ids, [16])
+  const elsewhere = await search('search=ecouter&famille=Bagages')
+  assert.deepEqual([elsewhere.ids, elsewhere.total], [[], 0])
+  assert.equal((await catalogue.list('search=housse')).pagination.total, 2, 'by default they are kept')
+})
+
 test('products with the most frequent completion of a prefix come first', async () => {
   assert.equal((await catalogue.names('vas')).at(-1), 'Vasque')
 })

@@ -3,12 +3,14 @@ import { boundOf, queryOfAll, type Term } from './terms.ts'
 
 /**
  * The ranking of results. `likely` narrows the last word to its most likely completion; `wider` are larger sets of the
- * words, the largest first, if only some of the words are searched for.
+ * words, the largest first, if only some of the words are searched for. `inTitle`: only products with a word in name,
+ * brand or category.
  */
 export type Ranking = {
   terms: readonly Term[]
   likely?: readonly Term[]
   wider?: readonly (readonly Term[])[]
+  inTitle?: boolean
 }
 
 /** A column of the search table and the text of a tsquery that it should match. */

@@ -63,7 +63,7 @@ export async function findProducts(
   const filters = await readFilters(db, query)
   const pageQuery = { filters, sort, limit, offset: (page - 1) * limit }
   const found = search?.trim()
-    ? await searchProducts(db, search, pageQuery)
+    ? await searchProducts(db, search, pageQuery, query.pertinents)
     : { ...(await listProducts(db, pageQuery)), facets: listFacets(db), isApproximate: false }
   const facets = query.facettes ? await countFacets(db, filters, found.facets) : undefined
   const reduced = await reduce?.(found.products)
@@ -94,10 +94,16 @@ function renderProduct(
 type SearchPage = ListPage & { facets: FacetSource; isApproximate: boolean }
 
 /**
- * Returns a page of the results: by default products whose identifier equals the search, then those with all words.
- * Only if there are none in any family, those with some of several words.
+ * Returns a page of the results: by default products whose identifier equals the search, then those with all words; with
+ * `inTitle`, those that have a word in their title, if there are any. Only if no family has results, those with some of
+ * several words.
  */
-async function searchProducts(db: Database, search: string, query: PageQuery): Promise<SearchPage> {
+async function searchProducts(
+  db: Database,
+  search: string,
+  query: PageQuery,
+  inTitle = false,
+): Promise<SearchPage> {
   const { family } = query.filters
   const { words, identified, listed } = await parseSearch(db, search)
   const ranking = rankingOf(words)
@@ -110,18 +116,20 @@ async function searchProducts(db: Database, search: string, query: PageQuery): P
     }
     return { ...found, isFloor, facets, isApproximate }
   }
-  if (ranking || identified.length > 0) {
-    const found = await page(within => rankResults({ ranking, identified, family: within }), false)
+  const rankings = inTitle && ranking ? [{ ...ranking, inTitle }, ranking] : [ranking]
+  for (const each of ranking || identified.length > 0 ? rankings : []) {
+    const resultsIn = (within: Filters['family']) =>
+      rankResults({ ranking: each, identified, family: within })
+    const found = await page(resultsIn, false)
     if (found.matching > 0) return found
+    // Matches outside the family mean that the words need no relaxing.
+    const ids = family ? await readIds(db, resultsIn(undefined)) : []
+    if (ids.length > 0) return page(() => resultsOf(ids), false)
   }
-  const { ids, isApproximate } = await findSome()
-  return page(() => resultsOf(ids), isApproximate && ids.length > 0)
+  const ids = words.length > 1 ? await findSome() : []
+  return page(() => resultsOf(ids), ids.length > 0)
 
   async function findSome() {
-    // Matches outside the family mean that the words need no relaxing.
-    const anywhere = family && (ranking || identified.length > 0)
-    const ids = anywhere ? await readIds(db, rankResults({ ranking, identified, family: undefined })) : []
-    if (ids.length > 0 || words.length === 1) return { ids, isApproximate: false }
     const terms = words.flatMap(({ term }) => term ?? [])
     const some = new Set<number>()
     for (const relaxed of createRelaxedRankings(terms, words.length, listed)) {
@@ -129,6 +137,6 @@ async function searchProducts(db: Database, search: string, query: PageQuery): P
       const found = await readIds(db, rankResults({ ranking: relaxed, identified: [], family: undefined }))
       for (const id of found) some.add(id)
     }
-    return { ids: [...some], isApproximate: true }
+    return [...some]
   }
 }

@@ -5,7 +5,7 @@ import type { Family, Filters, Sort } from '../listing/filters.ts'
 import { conditionsOf, ORDERS, type PageQuery, type StoredProduct, shownColumns } from '../listing/store.ts'
 import { quoteLexeme } from '../words/weighted-terms.ts'
 import { type Ranking, signalsOf } from './ranking.ts'
-import { boundOf, isOpenEnded, queryOfAll, type Term } from './terms.ts'
+import { boundOf, isOpenEnded, queryOfAll } from './terms.ts'
 
 /** The maximum number of results of a search. */
 export const MAX_RESULTS = 1_000
@@ -51,7 +51,7 @@ export function rankResults({ ranking, identified, family }: Search): Results {
     )
     const others = identified.length > 0 ? sql`where id <> all(${identified}::bigint[])` : sql.empty
     sources.push(
-      sql`select id, ${ratingOf(sql.join(digits, ' + '))} as rating from (${matches(ranking.terms, family)}) matching ${others}`,
+      sql`select id, ${ratingOf(sql.join(digits, ' + '))} as rating from (${matches(ranking, family)}) matching ${others}`,
     )
   }
   return sql`
@@ -63,7 +63,7 @@ export function rankResults({ ranking, identified, family }: Search): Results {
  * The index query is a sub-select, which the planner does not estimate: when it estimated many matches, it read the
  * whole table. `is true` keeps the other terms out of the index query.
  */
-function matches(terms: readonly Term[], family: Family | undefined): Sql {
+function matches({ terms, inTitle }: Ranking, family: Family | undefined): Sql {
   const all = family ? [...terms, { mot: family.term, nombreTexte: family.listed }] : terms
   const [openEnded, closed] = [all.filter(isOpenEnded), all.filter(term => !isOpenEnded(term))]
   const isSelective = closed.some(term => boundOf(term) <= MAX_COMPARED)
@@ -71,10 +71,11 @@ function matches(terms: readonly Term[], family: Family | undefined): Sql {
   const query = queryOfAll(isSelective ? closed : all, 'text')
   const rest =
     compared.length > 0 ? sql`and (mots @@ ${queryOfAll(compared, 'text')}::tsquery) is true` : sql.empty
+  const title = inTitle ? sql`and titre @@ ${queryOfAll([{ any: [...terms] }], 'title')}::tsquery` : sql.empty
   // `offset 0` keeps the partitions in this order.
   return sql`
     select id, rang, titre, mots from generate_series(${sql.constant(LAST_PARTITION)}, 0, -1) as partition cross join lateral (
-      select * from catalogue.recherche where part = partition and mots @@ (select ${query}::tsquery) ${rest} offset 0) matching
+      select * from catalogue.recherche where part = partition and mots @@ (select ${query}::tsquery) ${rest} ${title} offset 0) matching
     limit ${sql.constant(MAX_RANKED)}`
 }
 

@@ -11,7 +11,7 @@ export const changedStocksSql = (source: Sql, change: Sql, difference: Sql) => s
     update logistics.stock set ${change}, version = stock.version + 1 from ${source}
     where stock."productId" = ${source}."productId" and stock."storeId" = ${source}."storeId"
     returning stock."productId", stock."storeId", stock.version, stock.quantite - stock.reserve as libre,
-      ${difference} as difference)`
+      stock.quantite as physique, ${difference} as difference)`
 
 /** Returns a query with a row for each of these units; `place` is its position, from 1. */
 export const unitRowsSql = (units: readonly Units[]) => sql`

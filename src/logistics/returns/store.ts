@@ -2,6 +2,7 @@ import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { availabilityChangesSql, returnedUnitsSql, unitRowsSql } from '../announcing/store.ts'
+import { movementsSql } from '../movements/store.ts'
 import type { StockState, Units } from '../stock-schemas.ts'
 
 /** Inserts a return. Returns false if it is already known. */
@@ -28,6 +29,7 @@ export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Units[
   tx.value(sql<{ crossed: StockState[] }>`
     with returned as (${unitRowsSql(returned)}),
     ${returnedUnitsSql(sql`returned`, sql`quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}`)},
+    ${movementsSql(sql`changed`, { nature: 'retour', reference: sql`${ordreId}` }, now)},
     kept as (
       update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
     where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")

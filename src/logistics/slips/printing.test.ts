@@ -101,7 +101,7 @@ describe('a slip', () => {
     assert.match(body, /<span>Tél\. 06 &lt;01&gt;<\/span>/)
     assert.match(body, /réf\. 3270000000017</)
     assert.match(body, /réf\. x</, 'an article that is no product')
-    assert.match(body, /<span>Remis le<\/span><span>Nom<\/span><span>Signature<\/span>/)
+    assert.match(body, /<p>Remis le<\/p><p>Nom<\/p><p>Signature<\/p>/)
     assert.match(body, /Centre/)
     assert.match(body, /12A/)
     assert.doesNotMatch(body, /<script/)

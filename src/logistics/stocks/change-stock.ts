@@ -29,13 +29,16 @@ export async function changeStock(
   change: StockChange,
   seen?: AcceptedVersions,
 ): Promise<CountedStock> {
-  const { quantity, difference, seuil } = change
+  const { quantity, difference, seuil, nature, motif = null } = change
   const { db, clock } = parts
   if (
     (quantity === undefined) === (difference === undefined) &&
     (seuil === undefined || quantity !== undefined)
   )
     throw new Problem(400, 'requete-invalide', 'Specify either quantity or difference, or only seuil')
+  if (nature !== undefined && difference === undefined)
+    throw new Problem(400, 'requete-invalide', 'nature describes a difference')
+  const cause = { nature: quantity === undefined ? (nature ?? 'correction') : 'comptage', motif } as const
 
   async function apply(tx: Tx) {
     const now = await lockStock(tx, ref)
@@ -43,7 +46,8 @@ export async function changeStock(
     if (seen && !seen.includes(now.updatedAt)) throw preconditionFailed()
     const quantite = quantity ?? now.enStock + (difference ?? 0)
     if (quantite < 0 || quantite > MAX_QUANTITY) throw outOfBounds()
-    const stock = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
+    const next = seuil === undefined ? now.seuil : seuil
+    const stock = { ...ref, quantite, seuil: next, cause, difference: quantite - now.enStock }
     const { version, ...counted } = await updateStock(tx, stock, clock.now())
     describeChange({
       record: `${ref.storeId}/${ref.productId}`,
@@ -74,9 +78,11 @@ export async function changeStock(
 const outOfBounds = () =>
   new Problem(409, 'stock-hors-bornes', 'The difference would make the stock negative or too large')
 
-const unknownProduct = (id: number) => new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
+export const unknownProduct = (id: number) =>
+  new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
 
-async function checkKnown({ peers }: LogisticsPlatform, { storeId, productId }: StockRef) {
+/** Throws 404 for an unknown product or store. */
+export async function checkKnown({ peers }: LogisticsPlatform, { storeId, productId }: StockRef) {
   const [products, store] = await Promise.all([
     findKnownProducts(peers, [productId]),
     storeExists(peers, storeId),
@@ -86,7 +92,7 @@ async function checkKnown({ peers }: LogisticsPlatform, { storeId, productId }: 
 }
 
 /** Adds missing rows. Locks the stores first, as does every transaction that locks stores and stock. */
-async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
+export async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
   const storeIds = counts.map(({ storeId }) => storeId)
   await lockStores(tx, storeIds)
   return insertStocks(tx, counts, now)

@@ -2,33 +2,40 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
 import { createTotalsCache, readChunksById, sendWholeList } from '../../platform/http/lists.ts'
-import { Id, pageOf } from '../../platform/http/pages.ts'
+import { Id, Limit, Page, pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { createSerializer } from '../../platform/schemas.ts'
 import { readStatesAfter } from '../announcing/store.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
+import { countMovements, readMovementPage } from '../movements/store.ts'
 import {
+  AvailabilitySearch,
   CountedStock,
   CountedStockPage,
   CountedStockSearch,
+  PublicAvailability,
   StockChange,
   StockItem,
   StockList,
+  StockMovementPage,
   StockRef,
   StockReference,
   StockSearch,
+  StockTransfer,
   StoreQuantity,
 } from '../stock-schemas.ts'
 import { changeStock } from './change-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
 import {
   countCounted,
+  listPublicAvailability,
   listStocksAfter,
   listStoresWithProduct,
   readAvailableQuantities,
   readCountedPage,
 } from './store.ts'
+import { transferStock } from './transfer-stock.ts'
 
 const open = { access: 'open' } as const
 
@@ -85,6 +92,22 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
     handler: ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
   })
 
+  app.get('/api/v1/publique/disponibilites', {
+    config: open,
+    schema: {
+      operationId: 'listPublicAvailability',
+      summary: 'List the availability of products',
+      description:
+        'For lists of products: answers whether each can be sold, and the remaining units if they are few. Products whose stock no store tracks are omitted. Caches may store the answer for ten seconds.',
+      querystring: AvailabilitySearch,
+      response: { 200: Type.Array(PublicAvailability), ...problems(400) },
+    },
+    handler: ({ query: { produits, magasinId } }, reply) => {
+      reply.header('cache-control', 'public, max-age=10')
+      return listPublicAvailability(db, produits.split(',').map(Number), magasinId ?? null)
+    },
+  })
+
   app.route({
     ...readAvailability,
     handler: ({ query: { produits, magasinId } }) =>
@@ -110,6 +133,40 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
       response: { 200: CountedStock, ...problems(400, 404, 409, 412, 503) },
     },
     handler: request => changeStock(platform, request.params, request.body, parseIfMatch(request)),
+  })
+
+  app.get('/api/v1/privee/stocks/:storeId/:productId/mouvements', {
+    config: { access: 'internal', rights: ['warehouse'], stores: { parameter: 'storeId' } },
+    schema: {
+      operationId: 'listStockMovements',
+      summary: 'List the movements of a stock, newest first',
+      description:
+        'Lists the changes of the physical stock of a product in a store: counts, orders, returns and transfers.',
+      params: StockRef,
+      querystring: Type.Object({ page: Page(), limit: Limit(20) }),
+      response: { 200: StockMovementPage, ...problems(400) },
+    },
+    handler: ({ params, query }) =>
+      pageOf(query, readMovementPage(db, params, query), countMovements(db, params)),
+  })
+
+  app.post('/api/v1/privee/stocks/transferts', {
+    config: {
+      access: 'internal',
+      rights: ['warehouse'],
+      stores: 'record',
+      idempotent: true,
+      errors: ['magasin-inconnu', 'produit-inconnu', 'stock-insuffisant'],
+    },
+    schema: {
+      operationId: 'transferStock',
+      summary: 'Send stock to another store',
+      description: 'Moves free units of a product from one store to another, both at once.',
+      body: StockTransfer,
+      response: { 201: StockTransfer, ...problems(400, 404, 409, 503) },
+    },
+    handler: async (request, reply) =>
+      reply.code(201).send(await transferStock(platform, request, request.body)),
   })
 
   app.get('/api/v1/privee/stocks', {

@@ -47,6 +47,30 @@ test('reserved goods are not shown as stock in any list', async () => {
   ])
 })
 
+test('everyone sees whether products are available, and the remaining units only if they are few', async () => {
+  const [one, other] = [newStore(), newStore()]
+  const [many, few, none, unknown] = [newProduct(), newProduct(), newProduct(), newProduct()]
+  await count(
+    ...[one, other].map(storeId => ({ productId: many, storeId, quantite: 3 })),
+    { productId: few, storeId: one, quantite: 5 },
+    { productId: none, storeId: other, quantite: 0 },
+  )
+  const route = '/api/v1/publique/disponibilites'
+  const ids = [many, few, none, unknown, few]
+  const shown = (enMagasin: (boolean | null)[]) => [
+    { productId: many, enStock: true, reste: null, enMagasin: enMagasin[0] },
+    { productId: few, enStock: true, reste: 5, enMagasin: enMagasin[1] },
+    { productId: none, enStock: false, reste: null, enMagasin: enMagasin[2] },
+  ]
+  const { body, headers } = await shop.call('GET', `${route}?produits=${ids}`)
+  assert.deepEqual(body, shown([null, null, null]))
+  assert.equal(headers['cache-control'], 'public, max-age=10')
+  assert.deepEqual(await get(`${route}?produits=${ids}&magasinId=${one}`), shown([true, true, null]))
+  assert.deepEqual(await get(`${route}?produits=${ids}&magasinId=${other}`), shown([true, null, false]))
+  for (const query of ['', '?produits=', '?produits=1,,2', '?produits=1&magasinId=x'])
+    assert.equal((await shop.call('GET', route + query)).status, 400, query)
+})
+
 test('the stock of a store is listed in pages in the order of creation, with its total', async () => {
   const storeId = newStore()
   const ids = Array.from({ length: 25 }, newProduct).reverse()

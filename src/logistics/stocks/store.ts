@@ -2,15 +2,19 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { PageNumbers } from '../../platform/http/pages.ts'
 import { availabilityChangesSql, changedStocksSql, unitRowsSql } from '../announcing/store.ts'
-import type {
-  Availability,
-  CountedStock,
-  CountedStockSearch,
-  StockItem,
-  StockRef,
-  StockState,
-  StoreQuantity,
-  Units,
+import { type Cause, movementsSql } from '../movements/store.ts'
+import {
+  type Availability,
+  type CountedStock,
+  type CountedStockSearch,
+  MAX_PUBLIC_UNITS,
+  type PublicAvailability,
+  type StockItem,
+  type StockRef,
+  type StockState,
+  type StockTransfer,
+  type StoreQuantity,
+  type Units,
 } from '../stock-schemas.ts'
 import { inStores, type Stores } from '../store/limited-stores.ts'
 
@@ -83,6 +87,22 @@ export const readAvailableQuantities = (
     from logistics.stock where "productId" = any(${productIds}::bigint[]) group by "productId" order by "productId"`.pointRead(),
   )
 
+/** Returns what everyone may know about the availability of products; those without any listed stock row are missing. */
+export const listPublicAvailability = (db: Database, productIds: readonly number[], storeId: number | null) =>
+  db.rows(
+    sql<PublicAvailability>`
+    select "productId", units > 0 as "enStock",
+      case when units between 1 and ${sql.constant(MAX_PUBLIC_UNITS)} then units end as reste, "enMagasin"
+    from (
+      select "productId", sum(${free}) as units,
+        bool_or(${free} > 0) filter (where "storeId" = ${storeId}::bigint) as "enMagasin"
+      from logistics.stock where "productId" = any(${productIds}::bigint[]) and ${listed}
+      group by "productId") as product
+    order by "productId"`
+      .pointRead()
+      .fromReplica(),
+  )
+
 /** Returns the counts without a listed stock row, in their order. */
 export const findCountsWithoutRow = (db: Database, counts: readonly Units[]) =>
   db.rows(sql<Units>`
@@ -113,11 +133,14 @@ export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
     counted as (
       update logistics.magasin set lignes = magasin.lignes + added.lignes
       from (select "storeId", count(*) as lignes from missing group by "storeId") as added
-      where magasin."storeId" = added."storeId")
-    insert into logistics.stock ("productId", "storeId", rang, quantite, "updatedAt")
-    select "productId", "storeId", magasin.lignes + place, missing.quantite, ${now}
-    from missing join logistics.magasin using ("storeId") order by "storeId", place
-    returning "productId", "storeId", version, quantite > 0 as disponible`)
+      where magasin."storeId" = added."storeId"),
+    added as (
+      insert into logistics.stock ("productId", "storeId", rang, quantite, "updatedAt")
+      select "productId", "storeId", magasin.lignes + place, missing.quantite, ${now}
+      from missing join logistics.magasin using ("storeId") order by "storeId", place
+      returning "productId", "storeId", version, quantite as physique, quantite as difference),
+    ${movementsSql(sql`added`, { nature: 'comptage' }, now)}
+    select "productId", "storeId", version, physique > 0 as disponible from added`)
 
 /**
  * Sets the counts of listed rows; no two counts may have the same product and store. Rows are locked in the same order
@@ -130,7 +153,8 @@ export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
       select "productId", "storeId", given.quantite, given.quantite - stock.quantite as difference
       from logistics.stock join given using ("productId", "storeId")
       where stock.quantite <> given.quantite and ${listed} order by "productId", "storeId" for update of stock),
-    ${changedStocksSql(sql`locked`, sql`quantite = locked.quantite, "updatedAt" = ${now}`, sql`locked.difference`)}
+    ${changedStocksSql(sql`locked`, sql`quantite = locked.quantite, "updatedAt" = ${now}`, sql`locked.difference`)},
+    ${movementsSql(sql`changed`, { nature: 'comptage' }, now)}
     select ${availabilityChangesSql}, (
       select coalesce(json_agg(json_build_object('productId', "productId", 'storeId', "storeId")), '[]')
       from changed) as changed`)
@@ -141,14 +165,57 @@ export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
     select quantite as "enStock", seuil, "updatedAt" from logistics.stock
     where "storeId" = ${storeId} and "productId" = ${productId} and ${listed} for update`)
 
-type StockUpdate = StockRef & { quantite: number; seuil: number | null }
+type StockUpdate = StockRef & { quantite: number; seuil: number | null; cause: Cause; difference: number }
 
-/** Updates a locked row and increments its version. */
-export const updateStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
+/** Updates a locked row by this difference, increments its version and records the movement. */
+export const updateStock = (
+  tx: Tx,
+  { storeId, productId, quantite, seuil, cause, difference }: StockUpdate,
+  now: Date,
+) =>
   tx.one(sql<CountedStock & { version: number }>`
-    update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now},
-      version = version + 1
-    where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}, version`)
+    with changed as (
+      update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now},
+        version = version + 1
+      where "productId" = ${productId} and "storeId" = ${storeId}
+      returning stock.*, quantite as physique, ${difference}::integer as difference),
+    ${movementsSql(sql`changed`, cause, now)}
+    select ${counted}, version from changed`)
+
+/**
+ * Moves free units of a product to another store. Returns how many of the two rows exist, whether the units were moved,
+ * and the availability changes. It moves none if they are not free or the other row would hold too many.
+ */
+export const moveStock = (
+  tx: Tx,
+  { productId, deMagasinId, versMagasinId, quantite, motif = null }: StockTransfer,
+  now: Date,
+) =>
+  tx.one(sql<{ rows: number; isMoved: boolean; crossed: StockState[] }>`
+    with locked as materialized (
+      select "productId", "storeId",
+        case "storeId" when ${versMagasinId} then ${quantite}::integer else -${quantite}::integer end as difference,
+        case "storeId" when ${versMagasinId} then quantite <= ${MAX_QUANTITY - quantite}::integer
+          else quantite - reserve >= ${quantite}::integer end as fits
+      from logistics.stock
+      where "productId" = ${productId} and "storeId" in (${deMagasinId}, ${versMagasinId}) and ${listed}
+      order by "storeId" for update),
+    accepted as materialized (select * from locked where (select count(*) filter (where fits) from locked) = 2),
+    ${changedStocksSql(
+      sql`accepted`,
+      sql`quantite = stock.quantite + accepted.difference, "updatedAt" = ${now}`,
+      sql`accepted.difference`,
+    )},
+    ${movementsSql(
+      sql`changed`,
+      {
+        nature: 'transfert',
+        reference: sql`case "storeId" when ${versMagasinId} then ${String(deMagasinId)} else ${String(versMagasinId)} end`,
+        motif,
+      },
+      now,
+    )}
+    select (select count(*) from locked) as rows, exists (select from changed) as "isMoved", ${availabilityChangesSql}`)
 
 /** `stores` are those to which the list is limited; undefined for all. */
 type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'> & {

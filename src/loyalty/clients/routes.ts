@@ -2,13 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
+import { violatedConstraint } from '../../platform/database/faults.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { problems } from '../../platform/problem.ts'
+import { Problem, problems } from '../../platform/problem.ts'
 import * as operations from '../contract.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
 import { findClient, findClients, unknownClient } from './find-client.ts'
-import { countClients, deleteClient, renameClient, searchClients } from './store.ts'
+import { changeClient, countClients, deleteClient, searchClients } from './store.ts'
 import { parseClient } from './validate.ts'
 
 export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db, clock }) => {
@@ -37,12 +38,18 @@ export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
   app.route({ ...operations.findClients, handler: ({ query: { refs } }) => findClients(db, refs) })
 
   app.route({
-    ...operations.renameClient,
+    ...operations.changeClient,
     handler: async ({ params: { id }, body }) => {
       const client = await findClient(db, id)
-      const renamed = await db.transaction(tx => renameClient(tx, client.id, body, clock.now()))
-      if (!renamed) throw unknownClient(id)
-      return renamed
+      if (body.anniversaire != null && body.anniversaire > today(clock))
+        throw new Problem(400, 'requete-invalide', 'body/anniversaire must not be in the future')
+      const changing = db.transaction(tx => changeClient(tx, client.id, body, clock.now()))
+      const changed = await changing.catch(error => {
+        if (!violatedConstraint(error)) throw error
+        throw new Problem(409, 'email-pris', 'Un client a déjà cette adresse e-mail')
+      })
+      if (!changed) throw unknownClient(id)
+      return changed
     },
   })
 

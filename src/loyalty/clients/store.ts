@@ -2,7 +2,7 @@ import type { Person } from '../../accounts/contract.ts'
 import { createCounters } from '../../platform/database/counters.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Client, ClientNames, ClientSearch } from '../schemas.ts'
+import type { Client, ClientChange, ClientSearch } from '../schemas.ts'
 
 const names = [
   ...['id', 'idClient', 'civilite', 'nom', 'prenom', 'anniversaire', 'adresseMail', 'telephone', 'adresse'],
@@ -96,12 +96,28 @@ export async function deleteClient(tx: Tx, id: number, now: Date) {
   return true
 }
 
-/** Changes the given names. Returns undefined if there is no such active customer. */
-export const renameClient = (tx: Tx, id: number, { nom, prenom }: ClientNames, now: Date) =>
-  tx.first(sql<Client>`
-    update loyalty.client set nom = coalesce(${nom}, nom), prenom = coalesce(${prenom}, prenom), "updatedAt" = ${now}
+const CHANGEABLE = [
+  'civilite',
+  'nom',
+  'prenom',
+  'anniversaire',
+  'adresseMail',
+  'telephone',
+  'adresse',
+] as const
+
+/**
+ * Changes the given fields. Returns undefined if there is no such active customer. Violates a unique constraint if
+ * another customer, deleted ones included, has the e-mail.
+ */
+export const changeClient = (tx: Tx, id: number, change: ClientChange, now: Date) => {
+  const given = CHANGEABLE.filter(name => change[name] !== undefined)
+  const changes = given.map(name => sql`${sql.identifier(name)} = ${change[name]}, `)
+  return tx.first(sql<Client>`
+    update loyalty.client set ${sql.join(changes, ' ')} "updatedAt" = ${now}
     where id = ${id} and "deletedAt" is null
     returning ${columns}`)
+}
 
 /** Further words of a search are ignored; no name has more. */
 const MAX_WORDS = 10
@@ -172,6 +188,15 @@ export const listAttributions = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "ordreId", "clientId", points, "createdAt" from loyalty.attribution
     where "clientId" = any(${ids}) order by "createdAt", "ordreId"`)
+
+export const listAdjustments = (db: Database, ids: number[]) =>
+  db.rows(sql`select * from loyalty.ajustement where "clientId" = any(${ids}) order by id`)
+
+/** Removes the reasons of changed points, which may contain anything about the person. */
+export const clearReasons = (tx: Tx, person: Person) =>
+  tx.run(sql`
+    update loyalty.ajustement set motif = null
+    where motif is not null and "clientId" in (select id from loyalty.client where ${ofPerson(person)})`)
 
 /**
  * Removes the identifier of the buyer from points of orders that the person placed, and from all points that the person

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Client } from '../schemas.ts'
+import type { PageNumbers } from '../../platform/http/pages.ts'
+import type { Client, PointsChange, PointsEntry } from '../schemas.ts'
 
 type Earned = { livree: boolean; payeCents: number; plafondCents: number | null; points: number }
 
@@ -42,6 +43,45 @@ export const addPoints = (tx: Tx, clientId: number, points: number, now: Date, t
       "dateDebutFidelisation" = coalesce("dateDebutFidelisation", ${today}),
       "updatedAt" = ${now}
     where id = ${clientId}`)
+
+type Adjustment = PointsChange & { clientId: number; auteur: string | null }
+
+/**
+ * Adds or deducts points for a reason and raises the level accordingly. Returns undefined, without a change, if the
+ * customer is deleted or the points would become negative or too many.
+ */
+export const adjustPoints = (
+  tx: Tx,
+  { clientId, points, motif, auteur }: Adjustment,
+  now: Date,
+  today: string,
+) => {
+  const sum = sql`"pointsFidelite"::bigint + ${points}`
+  return tx.first(sql<PointsEntry>`
+    with changed as (
+      update loyalty.client set "pointsFidelite" = ${sum},
+        "niveauFidelisation" = ${levelOf(sum, sql`"niveauFidelisation"`)},
+        "dateDebutFidelisation" = coalesce("dateDebutFidelisation", ${today}), "updatedAt" = ${now}
+      where id = ${clientId} and "deletedAt" is null and ${sum} between 0 and 2147483647
+      returning id)
+    insert into loyalty.ajustement ("clientId", points, motif, auteur, "createdAt")
+    select id, ${points}, ${motif}, ${auteur}, ${now} from changed
+    returning 'ajustement' as nature, points, null as "ordreId", motif, auteur, "createdAt"`)
+}
+
+/** Returns a page of the points of a customer, newest first. */
+export const readPointsPage = (db: Database, clientId: number, { page, limit }: PageNumbers) =>
+  db.rows(sql<PointsEntry>`
+    select 'commande' as nature, points, "ordreId", null as motif, null as auteur, "createdAt"
+    from loyalty.attribution where "clientId" = ${clientId} and points > 0
+    union all
+    select 'ajustement', points, null, motif, auteur, "createdAt" from loyalty.ajustement where "clientId" = ${clientId}
+    order by "createdAt" desc, "ordreId" ${sql.page(limit, (page - 1) * limit)}`)
+
+export const countPoints = (db: Database, clientId: number) =>
+  db.value(sql<{ total: number }>`
+    select (select count(*) from loyalty.attribution where "clientId" = ${clientId} and points > 0)
+      + (select count(*) from loyalty.ajustement where "clientId" = ${clientId}) as total`)
 
 /** The level for a number of points, never below the current level. */
 const levelOf = (points: Sql, level: Sql) => sql`

@@ -59,7 +59,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
       {
         kind: 'cle' as const,
         id: null,
-        name: `COMPTOIR_API_KEYS ${keys.indexOf(each) + 1}`,
+        name: each.name ?? `COMPTOIR_API_KEYS ${keys.indexOf(each) + 1}`,
         rights: each.rights,
         stores: undefined,
         isPlatform: each === own,

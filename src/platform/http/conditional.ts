@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
 
@@ -13,21 +13,23 @@ const matches = (header: string, tag: string) =>
  */
 export const etagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
+const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
+
 /**
  * Adds an ETag to every JSON response with status 200 to a read. If the caller sent the tag of that response, or of
- * another text for which the route has set one, responds 304 without a body. Streams and buffers are left unchanged.
+ * another text or buffer for which the route has set one, responds 304 without a body. Streams are left unchanged.
  */
 export function handleConditionalReads(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { method } = request
+    const isTagged = reply.hasHeader('etag')
     if (
       (method !== 'GET' && method !== 'HEAD') ||
       reply.statusCode !== 200 ||
-      typeof payload !== 'string' ||
-      !(reply.hasHeader('etag') || String(reply.getHeader('content-type')).startsWith('application/json'))
+      !(typeof payload === 'string' ? isTagged || isJson(reply) : isTagged && Buffer.isBuffer(payload))
     )
       return done(null, payload)
-    const tag = String(reply.getHeader('etag') ?? etagOf(payload))
+    const tag = String(reply.getHeader('etag') ?? etagOf(String(payload)))
     reply.header('etag', tag)
     const requested = request.headers['if-none-match']
     if (requested === undefined || !matches(requested, tag.slice('W/'.length))) return done(null, payload)

@@ -4,6 +4,8 @@
  */
 export type Guard = {
   readonly on: boolean
+  /** Whether it is not known yet whether the platform is claimed; it is closed meanwhile. */
+  readonly isUnknown: boolean
   close(): void
   /** Opens an `unknown` guard, unless it has been closed meanwhile. */
   open(): void
@@ -15,6 +17,9 @@ export function createGuard(initial: 'open' | 'closed' | 'unknown'): Guard {
   return {
     get on() {
       return state !== 'open'
+    },
+    get isUnknown() {
+      return state === 'unknown'
     },
     close() {
       state = 'closed'

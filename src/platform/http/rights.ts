@@ -10,7 +10,8 @@ export interface Rights {
 export type Right = keyof Rights
 
 /** A key from the settings. */
-export type ConfiguredKey = { key: string; rights: readonly Right[] }
+/** A key of the configuration; `name` names it in the audit trail, by default its position. */
+export type ConfiguredKey = { key: string; rights: readonly Right[]; name?: string }
 
 const WITH_RIGHTS = /^([a-z]+(?:\+[a-z]+)*):(.+)$/
 

@@ -62,6 +62,8 @@ async function receiveBody(request: FastifyRequest, path: string) {
   }
 }
 
+const notForm = (message: string) => new Problem(415, 'type-non-pris-en-charge', message)
+
 /** Messages of the multipart parser for an invalid body. */
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
 
@@ -85,12 +87,7 @@ export async function withUploadedFile<T>(
   work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (unread.has(request)) return withBodyInFile(request, work)
-  if (!request.isMultipart())
-    throw new Problem(
-      415,
-      'type-non-pris-en-charge',
-      `Send multipart/form-data with a part named file, or ${CSV}`,
-    )
+  if (!request.isMultipart()) throw notForm(`Send multipart/form-data with a part named file, or ${CSV}`)
   let received: Pick<ReceivedFile, 'format' | 'name'> = { format: 'json' }
   return withTemporaryFile(
     async path => {
@@ -124,4 +121,36 @@ async function receiveForm(request: FastifyRequest, path: string) {
   }
   if (!received) throw new Problem(400, 'requete-invalide', 'The part named file is missing')
   return received
+}
+
+/**
+ * Writes the only file of a form, its part `field`, to a temporary file for the duration of `work`. Throws a 415 for any
+ * other body, a 413 above the `bodyLimit` of the route or the `fileSize` of the parser, and a 400 for no or several files.
+ */
+export function withOnlyFile<T>(
+  request: FastifyRequest,
+  field: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw notForm(`Send multipart/form-data with a part named ${field}`)
+  if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) throw tooLarge()
+  return withTemporaryFile(
+    path =>
+      receiveOnlyFile(request, field, path).catch(error => {
+        throw asProblem(error)
+      }),
+    work,
+  )
+}
+
+async function receiveOnlyFile(request: FastifyRequest, field: string, path: string) {
+  const names: string[] = []
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    names.push(part.fieldname)
+    if (names.length === 1) await pipeline(part.file, createWriteStream(path))
+    else part.file.resume()
+  }
+  if (names.length !== 1 || names[0] !== field)
+    throw new Problem(400, 'requete-invalide', `Send one file, as the part named ${field}`)
 }

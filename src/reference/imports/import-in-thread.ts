@@ -12,6 +12,7 @@ export type ImportTask = {
   databaseUrl: string
   mode: ConnectionMode
   multiplier: number
+  publicUrl: string | undefined
   file: ReceivedFile
   name: ImportKind['name']
   options: Omit<ImportOptions, 'signal'> & { upsert: boolean }
@@ -33,7 +34,7 @@ const OUT_OF_MEMORY = new Problem(
  * takes as long as PostgreSQL needs to write it, and must not delay other requests (decision 20).
  */
 export async function importInThread(
-  { db, clock, outbox }: Platform<never>,
+  { db, clock, config, outbox }: Platform<never>,
   name: ImportKind['name'],
   file: ReceivedFile,
   { signal, ...options }: ImportOptions & { upsert: boolean },
@@ -43,6 +44,7 @@ export async function importInThread(
     databaseUrl: db.url,
     mode: db.mode,
     multiplier: clock.multiplier,
+    publicUrl: config.publicUrl,
     ...{ file, name, options },
     trace: captureTrace(),
   }

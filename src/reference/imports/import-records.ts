@@ -4,6 +4,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import { createPendingListMerger, mergePendingLists } from '../../platform/database/pending-lists.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { applyDefaults, defineChangeSchema, defineCreationSchema, pickChanges } from '../fields.ts'
+import { type AddressConfig, shortenPhotos } from '../pictures/addresses.ts'
+import { markPictures } from '../pictures/uses.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import { recordPrices } from '../products/prices.ts'
 import {
@@ -92,7 +94,7 @@ function planLines(
 export const addLine = (message: string, line: number | undefined) =>
   line === undefined ? message : `${message}, on line ${line}`
 
-export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
+export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'> & { config: AddressConfig }
 type Change = { before: StoredRecord; after: StoredRecord }
 
 /** From this number of written records on, statistics are refreshed and pending lists of indexes merged. */
@@ -123,6 +125,7 @@ export function createRecordIntake(
     if (invalid !== undefined) return new Refusal(invalid)
     // A valid element is an object.
     const body = element as Values
+    shortenPhotos(platform.config, [body])
     const refusal = checks?.findError(body)
     return refusal === undefined ? { body, error } : new Refusal(refusal)
   }
@@ -147,6 +150,7 @@ export function createRecordIntake(
     const after = changes.map(change => change.after)
     await changeRecords(tx, resource, after, now)
     await recordPrices(tx, resource, changes, now)
+    await markPictures(tx, [...changes.map(({ before }) => before), ...after], now)
     const ids = after.map(({ id }) => id)
     if (resource.announced) await announceProducts(tx, platform, ids)
     for (const { before } of changes) counts.removed(before)
@@ -161,6 +165,7 @@ export function createRecordIntake(
     for (const record of records) counts.added(record)
     // Each created record has a line.
     for (const [i, { line }] of created.entries()) createdLines.add(ids[i]!, line!)
+    await markPictures(tx, records, now)
     // Events are inserted concurrently, so that the database works while rows are formatted.
     const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
     await Promise.all([announced, copyRecords(tx, resource, records, now)])

@@ -8,7 +8,7 @@ import { withCapturedTrace } from '../../platform/trace.ts'
 import type { ImportTask } from './import-in-thread.ts'
 import { importReferenceFile, imports } from './imports.ts'
 
-const { databaseUrl, mode, multiplier, file, name, trace, options } = workerData as ImportTask
+const { databaseUrl, mode, multiplier, publicUrl, file, name, trace, options } = workerData as ImportTask
 const caller = new AbortController()
 // This file only runs in a worker thread.
 const main = parentPort!
@@ -19,7 +19,7 @@ async function run(): Promise<ImportAnswer> {
   try {
     const clock = await openSharedClock(db, multiplier)
     db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
-    const parts = { db, clock, outbox: createOutbox(clock) }
+    const parts = { db, clock, outbox: createOutbox(clock), config: { publicUrl } }
     // The name of the task comes from the same list.
     const imported = imports.find(one => one.name === name)!
     const { signal } = caller

@@ -9,6 +9,7 @@ import type { ResourceContext } from '../context.ts'
 import { getStorePrivately } from '../contract.ts'
 import { defineRecordSchema, responseFields } from '../fields.ts'
 import { parseFilters } from '../filters/filter-language.ts'
+import { type AddressConfig, completePhotos } from '../pictures/addresses.ts'
 import { notFound } from '../records/rules.ts'
 import { findMissingRecords, findRecords } from '../records/store.ts'
 import { findRelations } from '../relations/store.ts'
@@ -28,6 +29,7 @@ import {
   listParams,
   RecordId,
 } from '../schemas.ts'
+import type { Values } from '../store.ts'
 import {
   createViewSelector,
   type ListInput,
@@ -41,16 +43,25 @@ import { createListResponder, listPage, type RelationLoader } from './list-recor
 import { createListSource, listedRelations, listedSoldProducts } from './store.ts'
 
 /** Read routes of one of the four resources. */
-export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, { db, resource }) => {
+export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (
+  app,
+  { db, config, resource },
+) => {
   const viewOf = createViewSelector(resource)
-  const complete = resource.include ? withRelations(db, resource.include) : undefined
+  const addRelations = resource.include ? withRelations(db, config, resource.include) : undefined
+  const complete =
+    (isRelated: boolean): RelationLoader =>
+    async rows => {
+      completePhotos(config, rows)
+      if (isRelated) await addRelations?.(rows)
+    }
   const answerList = createListResponder(db, createListSource(resource), defineRowSchema(resource))
 
   app.route({
     ...defineListOperation(resource),
     handler: async (request, reply) => {
       const query = parseListQuery(viewOf(request), request.query as ListInput)
-      return answerList(reply, query, query.related ? complete : undefined)
+      return answerList(reply, query, complete(query.related))
     },
   })
 
@@ -61,6 +72,7 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
   const find = createBatcher(
     async (ids: number[]) => {
       const records = await findRecords(db, resource, ids)
+      completePhotos(config, [...records.values()])
       return ids.map(id => records.get(id))
     },
     { atOnce: 4 },
@@ -77,9 +89,9 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
         const related = parseInclude(view, request.query.include)
         const record = await find(id)
         if (!record) throw notFound(resource, id)
-        if (!complete || !related) return restrictToView(view, record)
+        if (!addRelations || !related) return restrictToView(view, record)
         const row = { ...record, position: id }
-        await complete([row])
+        await addRelations([row])
         return restrictToView(view, row)
       },
     })
@@ -87,10 +99,12 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
 
 /** Returns a function that adds the first hundred relations to each record, with one query for all records. */
 const withRelations =
-  (db: Database, include: RelationSide): RelationLoader =>
+  (db: Database, config: AddressConfig, include: RelationSide): RelationLoader =>
   async rows => {
     const ids = rows.map(({ position }) => position)
     const found = Map.groupBy(await findRelations(db, include, ids), ({ of }) => of)
+    const products = [...found.values()].flat().map(({ relation }) => relation.produit as Values | undefined)
+    completePhotos(config, products)
     for (const row of rows) row[include] = (found.get(row.position) ?? []).map(({ relation }) => relation)
   }
 
@@ -106,7 +120,7 @@ const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, va
 /**
  * Read routes for the relations of products and suppliers. They require a right, because the prices are confidential.
  */
-export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
+export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db, config }) => {
   for (const { path, documentation, resource, field, listed, sortable, row } of relationLists)
     app.get(path, {
       config: {
@@ -129,7 +143,7 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
         const sort = parseSort(order, sortable)
         if ((await findMissingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
         const query = { ...everything, sort, conditions: [isOne(field, id)] }
-        return listPage(db, listed, query, { page, limit })
+        return listPage(db, listed, query, { page, limit }, async rows => completePhotos(config, rows))
       },
     })
 

@@ -15,6 +15,7 @@ import {
   listProductPrices,
 } from '../contract.ts'
 import { defineRecordSchema } from '../fields.ts'
+import { completePhotos } from '../pictures/addresses.ts'
 import { produits } from '../resources.ts'
 import { type CountedCategory, listCountedCategories } from '../store.ts'
 import { listPrices } from './prices.ts'
@@ -78,7 +79,10 @@ export async function listCategories(db: Database, search = ''): Promise<Counted
 }
 
 /** Read routes that only products have, some of them for other areas. */
-export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db, clock }) => {
+export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
+  app,
+  { db, clock, config },
+) => {
   const read = createFindArticles(db)
 
   app.get('/api/publique/produits/search/sku', {
@@ -97,6 +101,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
       const sku = query.sku.trim()
       const product = await findProductBySku(db, sku)
       if (!product) throw new Problem(404, 'produit-inconnu', `Product with sku ${sku} not found`)
+      completePhotos(config, [product])
       return product
     },
   })

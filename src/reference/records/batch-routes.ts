@@ -4,6 +4,7 @@ import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { defineChangeSchema, pickChanges } from '../fields.ts'
+import { shortenPhotos } from '../pictures/addresses.ts'
 import { catalogueStaff } from '../schemas.ts'
 import type { NewRecord } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
@@ -90,6 +91,10 @@ const DeletionAnswer = (identifying: string) =>
 async function changeBatch(context: ResourceContext, check: Validator, items: readonly NewRecord[]) {
   const { fields, identifying } = context.resource
   const errors = items.map(check)
+  shortenPhotos(
+    context.config,
+    items.filter((_, index) => errors[index] === undefined),
+  )
   const changes = items.flatMap((item, index): (Change & { index: number })[] =>
     errors[index] === undefined ? [{ index, id: item.id, values: pickChanges(fields, item) }] : [],
   )

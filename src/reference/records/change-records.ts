@@ -5,6 +5,8 @@ import type { AcceptedVersions } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { applyDefaults, pickChanges } from '../fields.ts'
+import { completePhotos, shortenPhotos } from '../pictures/addresses.ts'
+import { markPictures } from '../pictures/uses.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import { recordPrices } from '../products/prices.ts'
 import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
@@ -17,7 +19,8 @@ type Followed = { before: readonly NewRecord[]; after: readonly NewRecord[] }
 
 /** Updates the counters and, if other areas keep copies, announces the changed records in the transaction of the change. */
 export async function recordChange(tx: Tx, context: ResourceContext, { before, after }: Followed) {
-  const { resource } = context
+  const { resource, clock } = context
+  await markPictures(tx, [...before, ...after], clock.now())
   const ids = before.map(({ id }) => id)
   if (resource.announced && ids.length === 0) await announceNewProducts(tx, context, after)
   else if (resource.announced) await announceProducts(tx, context, ids)
@@ -27,9 +30,10 @@ export async function recordChange(tx: Tx, context: ResourceContext, { before, a
   await counts.write(tx)
 }
 
-/** Creates a record. Throws 422 if a business rule forbids it or another record has its unique value. */
+/** Creates a record and returns it for the answer. Throws 422 if a business rule forbids it or another record has its unique value. */
 export async function createRecord(context: ResourceContext, body: Values): Promise<StoredRecord> {
-  const { db, clock, resource } = context
+  const { db, clock, config, resource } = context
+  shortenPhotos(config, [body])
   const values = applyDefaults(resource.fields, body)
   const now = clock.now()
   return db.transaction(async tx => {
@@ -38,7 +42,9 @@ export async function createRecord(context: ResourceContext, body: Values): Prom
     const id = await insertRecord(tx, resource, values, now)
     if (id === undefined) throw new Problem(422, 'valeur-prise', takenMessage(resource, values))
     await recordChange(tx, context, { before: [], after: [{ id, ...values, createdAt: now }] })
-    return { id, ...values, createdAt: now, updatedAt: now }
+    const record = { id, ...values, createdAt: now, updatedAt: now }
+    completePhotos(config, [record])
+    return record
   })
 }
 
@@ -57,12 +63,14 @@ export async function changeOneRecord(
   body: Values,
   seen?: AcceptedVersions,
 ): Promise<StoredRecord> {
+  shortenPhotos(context.config, [body])
   const [outcome] = await changeManyRecords(context, [
     { id, values: pickChanges(context.resource.fields, body), seen },
   ])
   // An outcome with an error also contains the record, if it exists.
   if (outcome?.error) throw outcome.error
   if (!outcome?.record) throw new Error('A change has no outcome')
+  completePhotos(context.config, [outcome.record])
   return outcome.record
 }
 

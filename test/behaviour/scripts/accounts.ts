@@ -10,6 +10,7 @@ const member = {
   motDePasse: 'un long mot de passe',
   droits: ['support'],
 }
+const owner = { email: 'premier@example.org', nom: 'Ada', motDePasse: 'un long mot de passe' }
 const signIn = { email: member.email, motDePasse: member.motDePasse }
 const own = { cookie: '{session}', origin: 'http://localhost:3000' }
 const webhook = { url: '{receveur}', description: 'Les paiements', types: ['paiement.expedition-commande'] }
@@ -132,6 +133,10 @@ export default [
   `GET /accounts${V}/comptes/{client}`,
   `GET /accounts${V}/comptes/CLI_NOBODY`,
   `GET /accounts${V}/comptes/%00`,
+  { call: `PATCH /accounts${V}/comptes/{user}`, body: { telephone: '06 00 00 00 00' } },
+  { call: `PATCH /accounts${V}/comptes/{user}`, body: { email: 'pas une adresse' } },
+  { call: `PATCH /accounts${V}/comptes/{user}`, body: { email: 'clemence.delaunay@example.org' } },
+  { call: `PATCH /accounts${V}/comptes/999999`, body: { nom: 'Personne' } },
   `GET /accounts${V}/comptes/{user}/identifiant-fidelite`,
   `GET /accounts${V}/comptes/999999/identifiant-fidelite`,
   `GET /accounts${V}/comptes/%00/identifiant-fidelite`,
@@ -230,6 +235,19 @@ export default [
   },
   { call: `DELETE ${O}/sessions-personnel`, as: 'nobody', headers: own },
   { call: `DELETE ${O}/sessions-personnel?inconnu=1`, as: 'nobody', headers: own },
+
+  { call: `GET ${O}/installation`, as: 'nobody' },
+  { call: `POST ${O}/installation`, body: { code: 'AAAAA-AAAAA', ...owner }, as: 'nobody' },
+  { call: `POST ${O}/installation`, body: { code: '', ...owner }, as: 'nobody' },
+  `GET ${V}/installation`,
+  `GET ${V}/reglages`,
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { mention: 'Ouvert le dimanche' } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { mention: null } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { raisonSociale: 'Autre' } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: { siret: '12' } } },
+  { call: `PATCH ${V}/reglages`, body: { valeurs: {} }, as: 'nobody' },
+  { call: `POST ${V}/courriels-d-essai`, body: { destinataire: 'essai@example.org' } },
+  { call: `POST ${V}/courriels-d-essai`, body: { destinataire: 'personne' } },
 
   `GET ${V}/types-evenements`,
   `GET ${V}/types-evenements?inconnu=1`,

@@ -30,6 +30,8 @@ export default [
   'GET /api/publique/reserve/1?quantite=5',
   'GET /api/publique/reserve/999999',
   'GET /api/publique/reserve/1?quantite=abc',
+  'GET /api/v1/publique/disponibilites?produits=1,2,999999&magasinId=1',
+  'GET /api/v1/publique/disponibilites?produits=1,,2',
   { call: `PATCH ${V}/stocks/1/1`, body: { quantity: 10, seuil: 4 }, save: { ligne: 'updatedAt' } },
   { call: `PATCH ${V}/stocks/1/1`, body: { difference: -3 } },
   { call: `PATCH ${V}/stocks/1/1`, body: { difference: -30 } },
@@ -192,4 +194,32 @@ export default [
   `DELETE ${V}/stocks/imports/abc`,
   { schedule: 'logistics.sweep' },
   ...systemSteps('logistics', 'logistique.ordre-preparation', true),
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 2, motif: 'Vitrine' },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 900 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 999999, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 999999, deMagasinId: 1, versMagasinId: 2, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 1, quantite: 1 },
+  },
+  {
+    call: `POST ${V}/stocks/transferts`,
+    body: { productId: 1, deMagasinId: 1, versMagasinId: 2, quantite: 1 },
+    as: 'nobody',
+  },
+  `GET ${V}/stocks/1/1/mouvements?limit=2`,
+  `GET ${V}/stocks/1/999999/mouvements`,
+  `GET ${V}/stocks/1/1/mouvements?limit=0`,
 ] satisfies Step[]

@@ -20,6 +20,8 @@ export default [
   { call: `GET ${D}`, as: 'nobody' },
   { call: `GET ${D}`, as: 'wrong' },
   `GET ${D}?inconnu=1`,
+  'GET /api/v1/publique/promotions-en-cours?limit=2',
+  'GET /api/v1/publique/promotions-en-cours?limit=x',
   { call: `POST ${D}`, body: promotion, save: { id: 'id' } },
   { call: `POST ${D}`, body: { ...promotion, idProduit: ['999999'] } },
   { call: `POST ${D}`, body: { ...promotion, valeurPromotion: 101 } },

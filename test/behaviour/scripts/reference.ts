@@ -63,6 +63,10 @@ const recordsOf = ({ path, fresh, refused, incomplete, change, csv }: Resource):
   { call: `DELETE ${AT}/${path}`, body: { ids: [] } },
 ]
 
+/** A PNG file of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
 const store = { nom: 'Comptoir Gand', adresse: '1 quai aux Herbes, Gand' }
 const relation: Call = {
   call: `POST ${AT}/produits/2/fournisseurs`,
@@ -298,4 +302,13 @@ export default [
   `DELETE ${AT}/produits/1/fournisseurs/3`,
   `DELETE ${AT}/produits/1/fournisseurs/3`,
   `DELETE ${AT}/produits/abc/fournisseurs/3`,
+
+  { call: 'POST /api/v1/privee/images', image: PIXEL, save: { image: 'id' } },
+  { call: 'POST /api/v1/privee/images', image: PIXEL },
+  { call: 'POST /api/v1/privee/images', image: PIXEL, as: 'nobody' },
+  { call: 'POST /api/v1/privee/images', image: 'AAAA' },
+  { call: 'POST /api/v1/privee/images', file: [] },
+  'GET /api/v1/publique/images/{image}/1200',
+  'GET /api/v1/publique/images/{image}/161',
+  'GET /api/v1/publique/images/{image}/%00',
 ] satisfies Step[]

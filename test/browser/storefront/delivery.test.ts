@@ -17,7 +17,7 @@ import {
 
 let shop: Awaited<ReturnType<typeof openStorefront>>
 before(async () => {
-  shop = await openStorefront()
+  shop = await openStorefront({ COMPTOIR_DELIVERY_REQUIRED: '1' })
   await createDeliveryMethods(shop)
 })
 
@@ -177,5 +177,54 @@ describe('a shopper', () => {
     await page.keyboard.press('Enter')
     await title(page, 'Paiement').waitFor()
     assert.equal((await shop.call('PATCH', path, { tarifs: [{ prixCents: 990 }] })).status, 200)
+  })
+
+  test('whose method has become a collection chooses again and keeps what they typed', async () => {
+    const path = '/api/v1/privee/modes-livraison/coursier'
+    const method = { code: 'coursier', nom: 'Coursier', type: 'domicile', zones: [] }
+    const body = { ...method, tarifs: [{ prixCents: 1_490 }] }
+    assert.equal((await shop.call('POST', '/api/v1/privee/modes-livraison', body)).status, 201)
+    const page = await shop.open()
+    await openCheckout(page)
+    await radio(page, /Coursier/).check()
+    await fillHome(page)
+    await button(page, /^Payer 64,80/).waitFor()
+    assert.equal((await shop.call('PATCH', path, { type: 'retrait' })).status, 200)
+    await eventually('the platform offers it as a collection', async () => {
+      const articles = [{ id: shop.lamp.id, quantite: 1 }]
+      const adresseLivraison = { codePostal: '59000', pays: 'FR' }
+      const { body } = await shop.call<{ offresLivraison: { code: string; type: string }[] }>(
+        'POST',
+        '/api/v1/publique/paniers',
+        { articles, adresseLivraison },
+      )
+      return body.offresLivraison.some(({ code, type }) => code === 'coursier' && type === 'retrait')
+    })
+    await button(page, /^Payer/).click()
+    await page.getByText('Ce mode de livraison vient de changer : choisissez-le à nouveau.').waitFor()
+    assert.equal((await shop.call('DELETE', path)).status, 204)
+    await radio(page, /Express/).check()
+    assert.equal(await page.getByLabel('Ville').inputValue(), 'Lille')
+  })
+
+  test('who began while the shop had no methods chooses one of those that the platform now requires', async () => {
+    const switchMethods = async (actif: boolean) => {
+      for (const code of ['magasin', 'relais', 'express'])
+        assert.equal(
+          (await shop.call('PATCH', `/api/v1/privee/modes-livraison/${code}`, { actif })).status,
+          200,
+        )
+    }
+    await switchMethods(false)
+    const page = await shop.open()
+    await openCheckout(page)
+    await fillHome(page)
+    await button(page, /^Payer 49,90/).waitFor()
+    await switchMethods(true)
+    await button(page, /^Payer/).click()
+    await radio(page, /Express/).check()
+    assert.equal(await page.getByLabel('Numéro et rue').inputValue(), '1 rue de la Paix')
+    await button(page, /^Payer 59,80/).click()
+    await title(page, 'Paiement').waitFor()
   })
 })

@@ -35,7 +35,11 @@ export function createSellingActions(shop: Shop) {
         },
         ...{ description: `Code ${code}`, autoAppliquee: false },
       })
-      return create<{ id: number }>('/api/v1/privee/codes-promotion', { promotionId: id, code, ...more })
+      return create<{ id: number; promotionId: number }>('/api/v1/privee/codes-promotion', {
+        promotionId: id,
+        code,
+        ...more,
+      })
     },
   }
 }

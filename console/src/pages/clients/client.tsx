@@ -8,11 +8,13 @@ import { Page } from '../../parts/page.tsx'
 import { pageAddress } from '../../sales/links.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { Cards } from './cards.tsx'
-import { Identity, Loyalty } from './identity.tsx'
+import { Identity } from './identity.tsx'
 import { Mails } from './mails.tsx'
 import { Orders } from './orders.tsx'
 import { ErasureState, PersonalData, useErasure } from './personal-data.tsx'
+import { Loyalty } from './points.tsx'
 import { Purchases } from './purchases.tsx'
+import { Returns } from './returns.tsx'
 import { clientTexts } from './texts.ts'
 
 /** One customer, by their `CLI_` identifier, with all data that the user's rights include. */
@@ -57,6 +59,7 @@ export function ClientPage({ id }: { id: string }) {
               </Stack>
               <Stack gap="md">
                 <Orders id={id} />
+                {may('support') && <Returns id={id} />}
                 {client && <Purchases id={id} />}
                 {may('support') && (
                   <Anchor component={Link} href={pageAddress(`/paiements?search=${id}`)} size="sm">

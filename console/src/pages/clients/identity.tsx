@@ -1,10 +1,12 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Facts } from '../../sales/facts.tsx'
 import { Section } from '../../sales/section.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { EditClient } from './edit-client.tsx'
 import { clientTexts } from './texts.ts'
 
 type Client = Shapes['Client']
@@ -15,10 +17,21 @@ export function Identity({ id, client, account }: { id: string; client: Client |
   const texts = useTexts(clientTexts)
   const { day } = useFormats()
   const may = useMay()
+  const [isEditing, setEditing] = useState(false)
   const email = client?.adresseMail ?? account?.email
   const others = account?.clientIds.filter(other => other !== id) ?? []
   return (
-    <Section title={texts.identity}>
+    <Section
+      title={texts.identity}
+      actions={
+        may('support') &&
+        account !== undefined && (
+          <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+            {texts.correct}
+          </Button>
+        )
+      }
+    >
       <Facts
         facts={[
           [texts.number, client ? `${client.idClient} (n° ${client.id})` : id],
@@ -51,29 +64,8 @@ export function Identity({ id, client, account }: { id: string; client: Client |
             : texts.noAccount}
         </Text>
       )}
-    </Section>
-  )
-}
-
-export function Loyalty({ client }: { client: Client }) {
-  const texts = useTexts(clientTexts)
-  const { count, day } = useFormats()
-  const { pointsFidelite, niveauFidelisation, dateDebutFidelisation } = client
-  return (
-    <Section title={texts.loyalty}>
-      <Group gap="sm" align="baseline">
-        <Text size="xl" fw={700}>
-          {count(pointsFidelite)}
-        </Text>
-        <Text>{texts.points.toLowerCase()}</Text>
-        <Badge variant="default" tt="none">
-          {niveauFidelisation}
-        </Badge>
-      </Group>
-      {dateDebutFidelisation && (
-        <Text size="sm" c="dimmed">
-          {texts.loyalSince} {day(dateDebutFidelisation)}
-        </Text>
+      {isEditing && (
+        <EditClient id={id} client={client} account={account} onClose={() => setEditing(false)} />
       )}
     </Section>
   )

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
+import { leaveWithoutWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
 import { shorten } from '../../parts/shorten.ts'
@@ -39,7 +40,7 @@ export function Actions({
       if (error instanceof ComptoirError && error.code === 'mode-utilise') throw new Error(texts.removeUsed)
       throw error
     }
-    navigate('/')
+    leaveWithoutWarning(() => navigate('/'))
     await client.invalidateQueries({ queryKey: DELIVERY_METHODS })
     done(texts.removed)
   }

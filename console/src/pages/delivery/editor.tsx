@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
-import { useLeaveWarning } from '../../parts/leave-warning.ts'
+import { leaveWithoutWarning, useLeaveWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../sales/delivery-methods.ts'
@@ -52,7 +52,7 @@ export function MethodEditor({ method: given }: { method?: DeliveryMethod }) {
       done(before ? texts.saved : texts.created)
       // A new method's page finds it in the list.
       await adopt(saved)
-      if (!before) navigate(`/${saved.code}`)
+      if (!before) leaveWithoutWarning(() => navigate(`/${saved.code}`))
     },
     onError: error => {
       const field = fieldOf(error)

@@ -2,7 +2,7 @@
 export const KINDS = [
   ...['product', 'supplier', 'promotion', 'code', 'order', 'slip', 'payment', 'withdrawal', 'purchase'],
   ...['client', 'store', 'warehouse', 'stock', 'repair', 'delivery', 'staff', 'key', 'webhook', 'import'],
-  ...['privacy', 'system'],
+  ...['mail', 'privacy', 'system'],
 ] as const
 
 type Words = readonly [kind: string, fr: string, en: string]
@@ -14,6 +14,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   changeProducts: ['product', 'Modifier des produits', 'Change products'],
   deleteProduct: ['product', 'Supprimer un produit', 'Delete a product'],
   deleteProducts: ['product', 'Supprimer des produits', 'Delete products'],
+  uploadPicture: ['product', 'Envoyer une photo', 'Upload a picture'],
   importProducts: ['product', 'Importer des produits', 'Import products'],
   rebuildCatalogue: ['system', 'Reconstruire le catalogue', 'Rebuild the catalogue'],
   addSupplierToProduct: ['product', 'Ajouter un fournisseur à un produit', 'Add a supplier to a product'],
@@ -53,6 +54,9 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   cancelOrder: ['order', 'Annuler une commande', 'Cancel an order'],
   cancelOrderOnPage: ['order', 'Annuler une commande', 'Cancel an order'],
   sendOrderMail: ['order', 'Envoyer le courriel d’une commande', 'Send the mail of an order'],
+  changeOrderNote: ['order', 'Noter quelque chose sur une commande', 'Change the note of an order'],
+  sendTrialMail: ['mail', 'Envoyer un courriel d’essai', 'Send a trial mail'],
+  resendMail: ['mail', 'Renvoyer un courriel', 'Resend a mail'],
   returnGoods: ['order', 'Reprendre des articles', 'Record a return'],
   reconcileOrders: ['order', 'Rapprocher les commandes', 'Reconcile the orders'],
   rebuildSalesFigures: ['system', 'Recompter les ventes', 'Recount the sales'],
@@ -93,7 +97,9 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   deletePurchase: ['purchase', 'Supprimer un achat', 'Delete a purchase'],
   reconcileHistory: ['purchase', 'Rapprocher les achats', 'Reconcile the purchases'],
   createClient: ['client', 'Créer un client', 'Create a customer'],
-  renameClient: ['client', 'Changer l’identifiant d’un client', 'Change the identifier of a customer'],
+  changeClient: ['client', 'Corriger une fiche de client', 'Correct the record of a customer'],
+  changeAccount: ['client', 'Corriger un compte de client', 'Correct the account of a customer'],
+  adjustPoints: ['client', 'Ajouter ou retirer des points', 'Add or deduct points'],
   deleteClient: ['client', 'Supprimer un client', 'Delete a customer'],
   importClients: ['client', 'Importer des clients', 'Import customers'],
   setPassword: ['client', 'Donner un mot de passe à un client', 'Set the password of a customer'],
@@ -123,6 +129,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   deleteWarehouse: ['warehouse', 'Supprimer un entrepôt', 'Delete a warehouse'],
   deleteWarehouses: ['warehouse', 'Supprimer des entrepôts', 'Delete warehouses'],
   importWarehouses: ['warehouse', 'Importer des entrepôts', 'Import warehouses'],
+  transferStock: ['stock', 'Transférer du stock', 'Transfer stock'],
   changeStock: ['stock', 'Compter un stock', 'Count a stock'],
   importStocks: ['stock', 'Importer des stocks', 'Import stocks'],
   openRepairSheet: ['repair', 'Ouvrir une fiche de réparation', 'Open a repair sheet'],

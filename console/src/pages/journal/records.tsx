@@ -23,6 +23,7 @@ const ADDRESSES: Record<string, (record: string) => string | undefined> = {
   store: () => '/magasins',
   delivery: record => `/livraison/${record}`,
   repair: () => '/reparations',
+  mail: () => '/courriels',
   staff: () => '/equipe',
   key: () => '/cles',
   webhook: record => `/webhooks/${record.split('/', 1)[0]}`,

@@ -21,7 +21,13 @@ export const journalTexts = defineTexts({
     ...{ order: 'Commandes', slip: 'Bons de préparation', payment: 'Paiements', withdrawal: 'Rétractations' },
     ...{ purchase: 'Achats', client: 'Clients', store: 'Magasins', warehouse: 'Entrepôts', stock: 'Stocks' },
     ...{ repair: 'Réparations', delivery: 'Modes de livraison', staff: 'Équipe', key: 'Clés' },
-    ...{ webhook: 'Webhooks', import: 'Imports', privacy: 'Données personnelles', system: 'Système' },
+    ...{
+      webhook: 'Webhooks',
+      import: 'Imports',
+      mail: 'Courriels',
+      privacy: 'Données personnelles',
+      system: 'Système',
+    },
     changed: (field: string, name: string, before: string, after: string) =>
       `${field} de ${name} : ${before} → ${after}`,
     alsoChanged: (name: string, fields: string) => `Modifié dans ${name} : ${fields}`,
@@ -56,7 +62,7 @@ export const journalTexts = defineTexts({
       stock: 'Stocks',
     },
     ...{ repair: 'Repairs', delivery: 'Delivery methods', staff: 'Staff', key: 'Keys' },
-    ...{ webhook: 'Webhooks', import: 'Imports', privacy: 'Personal data', system: 'System' },
+    ...{ webhook: 'Webhooks', import: 'Imports', mail: 'Mails', privacy: 'Personal data', system: 'System' },
     changed: (field: string, name: string, before: string, after: string) =>
       `${field} of ${name}: ${before} → ${after}`,
     alsoChanged: (name: string, fields: string) => `Changed in ${name}: ${fields}`,

@@ -16,6 +16,7 @@ export const createValidators = (
 ) => ({
   nom: (value: string) => (value.trim() === '' ? words.needed : null),
   ean: (value: string) => (value.trim() === '' ? words.needed : null),
+  categories: (value: string) => (value.trim() === '' ? words.needed : null),
   prix: (value: Values['prix']) => (value === '' ? words.needed : value < 0 ? words.positive : null),
   tva: (value: Values['tva']) => (value === '' || value < 0 || value > 100 ? words.percent : null),
   garantie: (value: Values['garantie']) => (value !== '' && value < 0 ? words.positive : null),

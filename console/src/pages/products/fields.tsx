@@ -1,19 +1,7 @@
-import {
-  Autocomplete,
-  Fieldset,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Fieldset, NumberInput, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { CategoryInput } from './category-input.tsx'
 import { hasValidCheckDigit } from './checks.ts'
 import { Complements } from './complements.tsx'
 import { formTexts } from './form-texts.ts'
@@ -23,23 +11,11 @@ import type { Values } from './values.ts'
 
 export type ProductForm = UseFormReturnType<Values>
 
-/** Existing categories, suggested while one is typed. */
-function useCategories(typed: string) {
-  const [search] = useDebouncedValue(typed, 250)
-  const { data } = useQuery({
-    queryKey: ['categories', search],
-    queryFn: () => answerOf(api.GET('/api/publique/categories', { params: { query: { search } } })),
-    placeholderData: keepPreviousData,
-  })
-  return (data ?? []).slice(0, 20).map(({ nom }) => nom)
-}
-
 export function Fields({ form, self }: { form: ProductForm; self?: number }) {
   const words = useTexts(formTexts)
   const states = useTexts(listTexts)
   const { language } = useLanguage()
   const { values, getInputProps, setFieldValue, errors } = form
-  const categories = useCategories(values.categories)
   const decimal = language === 'fr' ? ',' : '.'
   const input = (name: keyof Values) => ({ ...getInputProps(name), label: words[name] })
   const twoColumns = { base: 1, sm: 2 }
@@ -79,12 +55,7 @@ export function Fields({ form, self }: { form: ProductForm; self?: number }) {
             data={STATUSES.map(value => ({ value, label: states[value] }))}
           />
           <TextInput {...input('marque')} maxLength={255} />
-          <Autocomplete
-            {...input('categories')}
-            description={words.categoriesHint}
-            maxLength={500}
-            data={categories}
-          />
+          <CategoryInput {...input('categories')} value={values.categories} path="categories" />
         </SimpleGrid>
       </Fieldset>
       <Fieldset legend={words.texts}>
@@ -96,7 +67,7 @@ export function Fields({ form, self }: { form: ProductForm; self?: number }) {
       <Fieldset legend={words.photos}>
         <Photos
           urls={values.photos}
-          onChange={photos => setFieldValue('photos', photos)}
+          change={edit => setFieldValue('photos', edit)}
           error={errors.photos ? words.badUrl : undefined}
         />
       </Fieldset>

@@ -6,7 +6,7 @@ export type Status = (typeof STATUSES)[number]
 export const listTexts = defineTexts({
   fr: {
     title: 'Produits',
-    search: 'Nom ou description',
+    search: 'Nom, description ou code-barres',
     create: 'Nouveau produit',
     imports: 'Importer',
     name: 'Nom',
@@ -26,11 +26,12 @@ export const listTexts = defineTexts({
     byPrice: 'Du moins cher au plus cher',
     byPriceDown: 'Du plus cher au moins cher',
     byChange: 'Modifiés en dernier',
+    changePrice: (name: string, price: string) => `Modifier le prix de ${name} : ${price}`,
     nothing: 'Aucun produit ne répond à cette recherche.',
   },
   en: {
     title: 'Products',
-    search: 'Name or description',
+    search: 'Name, description or barcode',
     create: 'New product',
     imports: 'Import',
     name: 'Name',
@@ -50,6 +51,7 @@ export const listTexts = defineTexts({
     byPrice: 'Cheapest first',
     byPriceDown: 'Most expensive first',
     byChange: 'Recently changed first',
+    changePrice: (name: string, price: string) => `Change the price of ${name}: ${price}`,
     nothing: 'No product matches this search.',
   },
 })

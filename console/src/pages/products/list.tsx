@@ -1,8 +1,6 @@
 import { Anchor, Button, Group, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { answerOf, api } from '../../api/client.ts'
-import { asPage } from '../../api/lists.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
@@ -11,10 +9,15 @@ import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { recordExport } from '../../parts/exports/record-export.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
+import { searchProducts } from '../../parts/product-search.ts'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { useStores } from '../../parts/stores.ts'
+import { Thumbnail } from '../../parts/thumbnail.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { stockTexts } from '../../stock/texts.ts'
 import { listTexts, STATUSES, type Status } from './list-texts.ts'
+import { type Listed, QuickPrice, QuickStock, useListedStocks, useStockStore } from './quick-edit.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const LIMIT = 20
@@ -25,20 +28,26 @@ const isStatus = (text: string): text is Status => STATUSES.some(status => statu
 
 export function ProductList() {
   const words = useTexts(listTexts)
+  const stockWords = useTexts(stockTexts)
   const { euros } = useFormats()
   const may = useMay()
   const { get, page, set } = useSearchState()
   const [search, status, sort] = [get('search'), get('statut'), get('tri') || 'nom']
-  const filters = {
-    ...(search ? { search } : {}),
-    ...(isStatus(status) ? { statutProduit: status } : {}),
-  }
-  const query = { page: Math.min(page, LAST_PAGE), limit: LIMIT, sort, ...filters }
+  const state = isStatus(status) ? { statutProduit: status } : {}
+  const filters = { ...(search ? { search } : {}), ...state }
+  const query = { page: Math.min(page, LAST_PAGE), limit: LIMIT, sort, ...state }
   const products = useQuery({
-    queryKey: ['products', 'list', query],
-    queryFn: async () => asPage(await answerOf(api.GET('/api/publique/produits', { params: { query } }))),
+    queryKey: ['products', 'list', search, query],
+    queryFn: () => searchProducts(search, query),
     placeholderData: keepPreviousData,
   })
+  const { choices, own } = useStores()
+  const storeId = useStockStore(get('magasin'))
+  const stocks = useListedStocks(
+    products.data?.rows.flatMap(({ id }) => id ?? []) ?? [],
+    storeId,
+    may('warehouse'),
+  )
   return (
     <Page
       title={words.title}
@@ -80,6 +89,17 @@ export function ProductList() {
             { value: '-updatedAt', label: words.byChange },
           ]}
         />
+        {may('warehouse') && choices.length > 1 && (
+          <Select
+            aria-label={stockWords.store}
+            placeholder={stockWords.allStores}
+            searchable
+            clearable={own === null}
+            value={storeId === undefined ? null : String(storeId)}
+            onChange={value => set({ magasin: value ?? '' })}
+            data={choices}
+          />
+        )}
       </Group>
       <Answer of={products}>
         {({ rows, total }) => (
@@ -93,10 +113,13 @@ export function ProductList() {
                 {
                   key: 'nom',
                   title: words.name,
-                  cell: ({ id, nom }) => (
-                    <Anchor component={Link} href={`/${id}`} inherit>
-                      {nom}
-                    </Anchor>
+                  cell: ({ id, nom, photosUrls }) => (
+                    <Group gap="xs" wrap="nowrap">
+                      <Thumbnail photo={photosUrls?.[0]} />
+                      <Anchor component={Link} href={`/${id}`} inherit>
+                        {nom}
+                      </Anchor>
+                    </Group>
                   ),
                 },
                 { key: 'ean', title: words.ean, cell: ({ ean }) => ean },
@@ -106,8 +129,23 @@ export function ProductList() {
                   key: 'prix',
                   title: words.price,
                   isNumber: true,
-                  cell: ({ prixDeVenteCents = 0 }) => euros(prixDeVenteCents),
+                  cell: product =>
+                    may('catalogue') ? (
+                      <QuickPrice product={product} />
+                    ) : (
+                      euros(product.prixDeVenteCents ?? 0)
+                    ),
                 },
+                ...(may('warehouse')
+                  ? [
+                      {
+                        key: 'stock',
+                        title: storeId === undefined ? stockWords.free : stockWords.there,
+                        isNumber: true,
+                        cell: (product: Listed) => <QuickStock product={product} stocks={stocks} />,
+                      },
+                    ]
+                  : []),
                 {
                   key: 'statut',
                   title: words.status,

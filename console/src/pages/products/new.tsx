@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
-import { useLeaveWarning } from '../../parts/leave-warning.ts'
+import { leaveWithoutWarning, useLeaveWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { createValidators } from './checks.ts'
@@ -28,7 +28,7 @@ export function NewProduct() {
       client.setQueryData(['products', 'one', product.id], product)
       void client.invalidateQueries({ queryKey: ['products', 'list'] })
       tell.done(words.created)
-      navigate(`/${product.id}`)
+      leaveWithoutWarning(() => navigate(`/${product.id}`))
     },
     onError: error => {
       if (isTaken(error)) form.setFieldError('ean', words.taken)

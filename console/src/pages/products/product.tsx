@@ -6,6 +6,7 @@ import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { leaveWithoutWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
@@ -17,6 +18,7 @@ import { pageTexts } from './page-texts.ts'
 import { Prices } from './prices.tsx'
 import { ReadProduct } from './read.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { ProductStock } from './stock.tsx'
 import { Suppliers } from './suppliers.tsx'
 import type { Product } from './values.ts'
 
@@ -54,6 +56,7 @@ export function ProductPage({ id }: { id: number }) {
                 <ReadProduct product={data} />
               </>
             )}
+            {may('warehouse') && <ProductStock id={id} name={data.nom} />}
             <Prices productId={id} />
             {may('catalogue', 'warehouse') && <Suppliers productId={id} />}
           </>
@@ -71,7 +74,7 @@ function DeleteProduct({ product: { id, nom } }: { product: Product }) {
   const [isOpen, { open, close }] = useDisclosure()
   const remove = async () => {
     await answerOf(api.DELETE('/api/publique/produits/{id}', { params: { path: { id } } }))
-    navigate('/')
+    leaveWithoutWarning(() => navigate('/'))
     client.removeQueries({ queryKey: ['products', 'one', id] })
     void client.invalidateQueries({ queryKey: ['products', 'list'] })
     tell.done(words.deleted)

@@ -31,7 +31,7 @@ export type Body = {
 }
 
 export const EMPTY: Values = {
-  ...{ nom: '', ean: '', prix: '', tva: 20, statut: 'actif', marque: '', categories: 'accessoires' },
+  ...{ nom: '', ean: '', prix: '', tva: 20, statut: 'actif', marque: '', categories: '' },
   ...{ description: '', caracteristiques: '', poids: '', couleurs: '', dimensions: '', garantie: '' },
   ...{ finReappro: '', finDeVie: '', documentation: '', photos: [], complements: [] },
   retractable: true,
@@ -70,7 +70,7 @@ export const bodyOf = (values: Values): Body => ({
   tauxTva: Number(values.tva),
   statutProduit: values.statut,
   marque: orNull(values.marque),
-  categories: values.categories.trim() || 'accessoires',
+  categories: values.categories.trim(),
   description: orNull(values.description),
   caracteristiquesTechniques: orNull(values.caracteristiques),
   poids: orNull(values.poids),

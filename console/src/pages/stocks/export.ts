@@ -1,7 +1,7 @@
 import { writeMoment } from '../../parts/exports/csv.ts'
 import { defineColumns } from '../../parts/exports/read-all.ts'
 import { readProducts } from '../../parts/product-names.ts'
-import type { Stock } from './shelves.tsx'
+import type { Stock } from '../../stock/count.tsx'
 
 type Named = { ean: string; nom: string }
 

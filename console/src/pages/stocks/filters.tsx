@@ -5,7 +5,7 @@ import { useProductNames } from '../../parts/product-names.ts'
 import { ProductSelect } from '../../parts/product-select.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { useStores } from '../../parts/stores.ts'
-import { stockTexts } from './texts.ts'
+import { stockTexts } from '../../stock/texts.ts'
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 

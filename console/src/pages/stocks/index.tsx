@@ -5,10 +5,10 @@ import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns
 import { Imports } from '../../parts/imports/imports.tsx'
 import { Run } from '../../parts/imports/run.tsx'
 import type { ImportSource } from '../../parts/imports/source.ts'
+import { stockTexts } from '../../stock/texts.ts'
 import { Reservations } from './reservations.tsx'
 import { Shelves } from './shelves.tsx'
 import { Tabs } from './tabs.tsx'
-import { stockTexts } from './texts.ts'
 
 const path = '/api/v1/privee/stocks/imports'
 const calls = {

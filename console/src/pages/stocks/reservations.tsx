@@ -11,10 +11,10 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useProductNames } from '../../parts/product-names.ts'
 import { useStores } from '../../parts/stores.ts'
+import { stockTexts } from '../../stock/texts.ts'
 import { addProducts, reservationColumns } from './export.ts'
 import { StockFilters, useStockFilter } from './filters.tsx'
 import { Tabs } from './tabs.tsx'
-import { stockTexts } from './texts.ts'
 
 const LIMIT = 20
 /** Refetch interval: reservations change without action of the user. */

@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
@@ -11,14 +11,13 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useProductNames } from '../../parts/product-names.ts'
 import { useStores } from '../../parts/stores.ts'
-import { CountStock } from './count.tsx'
-import { CountNewStock } from './count-new.tsx'
+import { StockActions } from '../../stock/actions.tsx'
+import type { Stock } from '../../stock/count.tsx'
+import { CountNewStock } from '../../stock/count-new.tsx'
+import { stockTexts } from '../../stock/texts.ts'
 import { addProducts, stockColumns } from './export.ts'
 import { StockFilters, useStockFilter } from './filters.tsx'
 import { Tabs } from './tabs.tsx'
-import { stockTexts } from './texts.ts'
-
-export type Stock = Shapes['StockCompte']
 
 const LIMIT = 20
 const isLow = ({ stock, seuil }: Stock) => seuil !== null && stock < seuil
@@ -29,7 +28,6 @@ export function Shelves() {
   const { count, moment } = useFormats()
   const { get, page, set, storeId, productId } = useStockFilter()
   const onlyLow = get('seuil') === '1'
-  const [counted, setCounted] = useState<Stock>()
   const [isAdding, setAdding] = useState(false)
   const query = {
     ...{ page, limit: LIMIT },
@@ -120,16 +118,7 @@ export function Shelves() {
                 {
                   key: 'actions',
                   title: words.actions,
-                  cell: row => (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => setCounted(row)}
-                      aria-label={words.countOf(productName(row.productId), storeName(row.storeId))}
-                    >
-                      {words.count}
-                    </Button>
-                  ),
+                  cell: row => <StockActions stock={row} product={productName(row.productId)} />,
                 },
               ]}
             />
@@ -137,14 +126,6 @@ export function Shelves() {
           </>
         )}
       </Answer>
-      {counted && (
-        <CountStock
-          key={counted.id}
-          stock={counted}
-          title={words.countOf(productName(counted.productId), storeName(counted.storeId))}
-          onClose={() => setCounted(undefined)}
-        />
-      )}
       {isAdding && <CountNewStock storeId={storeId} onClose={() => setAdding(false)} />}
     </Page>
   )

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { useMayInAllStores } from '../../shell/session.tsx'
-import { stockTexts } from './texts.ts'
+import { stockTexts } from '../../stock/texts.ts'
 
 const VIEWS = [
   ['/', 'shelves'],

@@ -38,7 +38,7 @@ export function Missing() {
           <List.Item key={text}>{text}</List.Item>
         ))}
       </List>
-      <Anchor component={Link} href="~/console/boutique/mise-en-service">
+      <Anchor component={Link} href="~/console/boutique/mise-en-service" c="inherit" underline="always">
         {texts.setUp}
       </Anchor>
     </Alert>

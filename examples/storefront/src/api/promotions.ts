@@ -1,6 +1,8 @@
 import { answerOf, api } from './client.ts'
 import { useAnswer } from './use-answer.ts'
 
-/** All promotions of the platform, deleted ones included. */
-export const usePromotions = () =>
-  useAnswer('offers', signal => answerOf(api.GET('/api/publique/data', { signal })))
+/** The live promotions for everybody, at most `limit`, and whether codes exist. */
+export const useLivePromotions = (limit: number) =>
+  useAnswer(`live promotions ${limit}`, signal =>
+    answerOf(api.GET('/api/v1/publique/promotions-en-cours', { params: { query: { limit } }, signal })),
+  )

@@ -1,3 +1,4 @@
+import { config } from '../config.ts'
 import { answerOf, api } from './client.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -5,9 +6,12 @@ export type Store = { id: number; nom: string; adresse: string; horaires: string
 
 const MOST = 100
 
-/** The open stores, sorted by name. The list's type allows any field to be absent, because a request may select fields. */
-export const useStores = () =>
-  useAnswer('stores', async (signal): Promise<Store[]> => {
+/**
+ * The open stores, sorted by name; none are requested unless they are `wanted`. The list's type allows any field to be absent, because a
+ * request may select fields.
+ */
+export const useStores = (wanted = true) =>
+  useAnswer(wanted ? 'stores' : undefined, async (signal): Promise<Store[]> => {
     const fields = 'id,nom,adresse,horaires,servicesDisponibles'
     const query = { statut: 'ouvert' as const, sort: 'nom', limit: MOST, fields }
     const answer = await answerOf(api.GET('/api/publique/magasins', { params: { query }, signal }))
@@ -17,3 +21,7 @@ export const useStores = () =>
       collects: servicesDisponibles.includes('click_collect'),
     }))
   })
+
+/** The place of a store for sentences such as `Disponible à Lille`: its name without that of the shop. */
+export const placeOf = ({ nom }: Pick<Store, 'nom'>) =>
+  nom.startsWith(`${config.shop} `) ? nom.slice(config.shop.length + 1) : nom

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { usePromotions } from '../api/promotions.ts'
+import { useLivePromotions } from '../api/promotions.ts'
 import { useFormats } from '../language/formats.ts'
 import { defineTexts, useTexts } from '../language/language.ts'
 import { Field } from '../parts/field.tsx'
@@ -38,12 +38,8 @@ const TEXTS = defineTexts({
 
 /** Whether any promotion needs a code: a shop without one shows no field. */
 function useHasCodes() {
-  const { data = [] } = usePromotions()
-  return (
-    codes.value.length > 0 ||
-    refusedCode.value !== undefined ||
-    data.some(({ autoAppliquee, dateSuppression }) => !autoAppliquee && dateSuppression === null)
-  )
+  const { data } = useLivePromotions(0)
+  return codes.value.length > 0 || refusedCode.value !== undefined || data?.codes === true
 }
 
 /** The field for a promotion code, and the codes of the basket with their effect or the reason for having none. */

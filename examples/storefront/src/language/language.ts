@@ -9,7 +9,12 @@ type Like<T> = { [Key in keyof T]: T[Key] extends string ? string : T[Key] }
 /** The texts of a page in both languages: a text missing in one of them is a type error. */
 export const defineTexts = <T extends Record<string, Text>>(both: { fr: T; en: Like<NoInfer<T>> }) => both
 
-export const language = createStored<Language>('language', 'fr', kept => (kept === 'en' ? 'en' : 'fr'))
+const known = (tag: unknown) => (['fr', 'en'] as const).find(each => String(tag).split('-')[0] === each)
+
+const preferred = navigator.languages.map(known).find(Boolean) ?? 'fr'
+
+/** The language that the shopper chose, else the first of the browser's that the shop has. */
+export const language = createStored<Language>('language', preferred, kept => known(kept) ?? preferred)
 
 effect(() => {
   document.documentElement.lang = language.value

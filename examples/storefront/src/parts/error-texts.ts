@@ -1,5 +1,6 @@
 import { ComptoirError, isUnavailable } from '../api/client.ts'
 import { language } from '../language/language.ts'
+import { REFUSAL_TEXTS } from './refusal-texts.ts'
 
 type Words = { fr: string; en: string }
 
@@ -16,43 +17,15 @@ const UNKNOWN: Words = {
   en: 'Something went wrong. Try again in a moment.',
 }
 
-/** Texts for errors whose server message is unsuitable for shoppers or only in French. */
-const BY_CODE: Record<string, Words> = {
-  'identifiants-incorrects': {
-    fr: 'Adresse e-mail ou mot de passe incorrect.',
-    en: 'Wrong e-mail address or password.',
-  },
-  'panier-change': {
-    fr: 'Un prix ou une promotion vient de changer : voici le nouveau total.',
-    en: 'A price or a promotion has just changed: here is the new total.',
-  },
-  'code-refuse': {
-    fr: 'Un code promotion de cette commande n’est plus disponible : revenez au panier pour commander sans lui.',
-    en: 'A promotion code of this order is no longer available: go back to the basket to order without it.',
-  },
-  'livraison-indisponible': {
-    fr: 'Ce mode de livraison n’est pas proposé à cette adresse : choisissez-en un autre.',
-    en: 'This delivery method is not offered for this address: choose another.',
-  },
-  'livraison-incoherente': {
-    fr: 'Ce mode de livraison vient de changer : choisissez-le à nouveau.',
-    en: 'This delivery method has just changed: choose it again.',
-  },
-  'stock-insuffisant': {
-    fr: 'Il n’en reste plus assez : ajustez la quantité.',
-    en: 'Not enough items are left: change the quantity.',
-  },
-}
-
 function wordsFor(error: unknown): Words {
   if (isUnavailable(error)) return AWAY
   if (!(error instanceof ComptoirError)) return UNKNOWN
-  if (error.status === 429) return TOO_FAST(error.retryAfterSeconds)
-  if (error.status >= 500) return UNKNOWN
-  return BY_CODE[error.code ?? ''] ?? { fr: error.message, en: error.message }
+  const known = REFUSAL_TEXTS[error.code ?? '']
+  if (known) return known
+  return error.status === 429 ? TOO_FAST(error.retryAfterSeconds) : UNKNOWN
 }
 
-/** Returns a function that describes an error in the shopper's language, or in the server's words if no text fits. */
+/** Returns a function that describes an error in the shopper's language. */
 export function useErrorText() {
   const current = language.value
   return (error: unknown) => wordsFor(error)[current]

@@ -5,6 +5,8 @@ import { config } from '../config.ts'
 type Props = {
   /** The page's heading, and its document title. */
   title: string
+  /** Content above the heading. */
+  above?: ComponentChildren
   /** Content beside the heading. */
   aside?: ComponentChildren
   class?: string
@@ -14,7 +16,7 @@ type Props = {
 let isFirst = true
 
 /** A page with its title. Its heading receives the focus, so that screen readers announce the page. */
-export function Page({ title, aside, class: name, children }: Props) {
+export function Page({ title, above, aside, class: name, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The browser announces the first page itself; a focused input keeps the focus.
@@ -28,6 +30,7 @@ export function Page({ title, aside, class: name, children }: Props) {
   return (
     <div class={name ? `page ${name}` : 'page'}>
       <div class="page-head">
+        {above}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

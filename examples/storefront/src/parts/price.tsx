@@ -5,7 +5,7 @@ import { defineTexts, useTexts } from '../language/language.ts'
 const TEXTS = defineTexts({
   fr: {
     now: 'Prix réduit : ',
-    lowest: (price: string) => `Prix le plus bas des 30 derniers jours : ${price}`,
+    lowest: (price: string) => `Prix le plus bas des 30 derniers jours\u00a0: ${price}`,
   },
   en: {
     now: 'Reduced price: ',

@@ -4,6 +4,7 @@ import { defineTexts, language, useTexts } from '../language/language.ts'
 import { AccountIcon, BasketIcon } from '../parts/icons.tsx'
 import { basketCount } from '../state/basket.ts'
 import { session } from '../state/session.ts'
+import { CategoryMenu } from './category-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const TEXTS = defineTexts({
@@ -36,6 +37,7 @@ export function Header() {
           {config.shop}
         </Link>
         <SearchBox />
+        <CategoryMenu />
         <nav class="top-links">
           <button type="button" class="plain" lang={other} onClick={() => (language.value = other)}>
             <span class="wide">{t.other}</span>

@@ -1,22 +1,29 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { availabilityChangesSql, returnedUnitsSql } from '../../announcing/store.ts'
+import { movementsSql } from '../../movements/store.ts'
 import type { StockState } from '../../stock-schemas.ts'
 
 type EndedReservations = { ended: number; crossed: StockState[] }
 
 /**
  * Returns a statement that releases the units of the reservations in `ended` by `change`: all of them, or those of the
- * lines that `which` selects. Its result is the number of these reservations and the availability changes.
+ * lines that `which` selects. `moved`: a further table expression. Its result is the number of these reservations and
+ * the availability changes.
  */
-const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<EndedReservations>`
+const endReservations = (
+  ended: Sql,
+  change: Sql,
+  which = sql.empty,
+  moved = sql.empty,
+) => sql<EndedReservations>`
   with ended as (${ended}),
   returned as (
     delete from logistics.ligne using ended where ligne."ordreId" = ended."ordreId" ${which}
     returning ligne."productId", ligne."storeId", ligne.quantite),
   summed as (
     select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
-  ${returnedUnitsSql(sql`summed`, change)}
+  ${returnedUnitsSql(sql`summed`, change)}${moved}
   select (select count(*) from ended) as ended, ${availabilityChangesSql}`
 
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
@@ -45,6 +52,7 @@ export const restockReservation = (tx: Tx, ordreId: string, now: Date) =>
         where "ordreId" = ${ordreId} and statut = 'prelevee' returning "ordreId"`,
       restock,
       notSent,
+      sql`, ${movementsSql(sql`changed`, { nature: 'annulation', reference: sql`${ordreId}` }, now)}`,
     ),
   )
 

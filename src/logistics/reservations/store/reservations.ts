@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
 import { availabilityChangesSql, changedStocksSql, unitRowsSql } from '../../announcing/store.ts'
+import { movementsSql } from '../../movements/store.ts'
 import type { Reservation, ReservedLine, ReservedLineSearch } from '../../reservation-schemas.ts'
 import type { StockState, Units } from '../../stock-schemas.ts'
 import { inStores, type Stores } from '../../store/limited-stores.ts'
@@ -129,7 +130,9 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
     changed as (
       update logistics.stock set quantite = stock.quantite - taken.quantite,
         reserve = stock.reserve - taken.promised, "updatedAt" = ${now}
-      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"),
+      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"
+      returning stock."productId", stock."storeId", stock.quantite as physique, -taken.quantite as difference),
+    ${movementsSql(sql`changed`, { nature: 'preparation', reference: sql`${ordreId}` }, now)},
     kept as (
       update logistics.ligne set quantite = taken.quantite from taken
       where "ordreId" = ${ordreId} and ligne."productId" = taken."productId" and ligne."storeId" = taken."storeId")
@@ -144,6 +147,7 @@ export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now
   tx.value(sql<{ crossed: StockState[] }>`
     with taken as (${unitRowsSql(taken)}),
     ${changedStocksSql(sql`taken`, sql`quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}`, sql`-taken.quantite`)},
+    ${movementsSql(sql`changed`, { nature: 'preparation', reference: sql`${ordreId}` }, now)},
     kept as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
     select ${ordreId}, "productId", "storeId", quantite from taken

@@ -62,7 +62,7 @@ ${row('Commande', ordreId)}${row('Client', clientId)}${row('Établi le', moments
 </dl>
 </div>
 ${articlesTable(slip, eans)}
-<p class="handover"><span>${retrait ? 'Remis' : 'Reçu'} le</span><span>Nom</span><span>Signature</span></p>
+<div class="handover"><p>${retrait ? 'Remis' : 'Reçu'} le</p><p>Nom</p><p>Signature</p></div>
 </article>
 `
 }

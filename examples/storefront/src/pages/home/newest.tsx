@@ -3,12 +3,11 @@ import { answerOf, api } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useTexts } from '../../language/language.ts'
 import { LoadError } from '../../parts/errors.tsx'
-import { CardPlaceholders, ProductCard } from '../../parts/product-card.tsx'
+import { ProductCards } from '../../parts/product-cards.tsx'
 import { TEXTS } from './texts.ts'
 
-const COUNT = 8
-/** Number of products that a phone shows without scrolling. */
-const AT_FIRST = 2
+/** Two rows of a wide window. */
+const COUNT = 10
 
 export function Newest() {
   const t = useTexts(TEXTS)
@@ -24,15 +23,7 @@ export function Newest() {
         </Link>
       </div>
       <LoadError error={error} again={again} />
-      {data ? (
-        <div class="cards">
-          {data.data.map((product, place) => (
-            <ProductCard key={product.id} product={product} isFirst={place < AT_FIRST} />
-          ))}
-        </div>
-      ) : (
-        <CardPlaceholders count={COUNT} />
-      )}
+      <ProductCards products={data?.data} places={COUNT} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { Shapes } from '../../api/client.ts'
-import { usePromotions } from '../../api/promotions.ts'
+import { useLivePromotions } from '../../api/promotions.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
 import { TEXTS } from './texts.ts'
@@ -7,21 +7,11 @@ import { TEXTS } from './texts.ts'
 type Promotion = Shapes['Promotion']
 const MOST = 3
 
-/** Whether a promotion applies now, automatically and to every visitor of the shop. */
-const isForEverybody = (promotion: Promotion, now: number) =>
-  promotion.autoAppliquee &&
-  promotion.dateSuppression === null &&
-  promotion.idMagasin === null &&
-  !promotion.idClient &&
-  promotion.applicationsConcernees.includes('E-COMMERCE') &&
-  Date.parse(promotion.dateDebut) <= now &&
-  now < Date.parse(promotion.dateFin)
-
 export function Offers() {
   const t = useTexts(TEXTS)
   const { euros, day, count } = useFormats()
-  const { data = [] } = usePromotions()
-  const offers = data.filter(promotion => isForEverybody(promotion, Date.now())).slice(0, MOST)
+  const { data } = useLivePromotions(MOST)
+  const offers = data?.promotions ?? []
   if (offers.length === 0) return null
 
   const worth = ({ typePromotion, uniteValeur, valeurPromotion }: Promotion) => {

@@ -1,10 +1,13 @@
 import type { Shapes } from '../../api/client.ts'
 import { useStores } from '../../api/stores.ts'
 import { useTexts } from '../../language/language.ts'
+import { announce } from '../../shell/announcer.tsx'
+import { delivery } from '../../state/checkout.ts'
 import { TEXTS } from './texts.ts'
 
 /**
  * Stock of the product in each open store that has some; renders nothing if it is not tracked or could not be loaded.
+ * The shopper chooses the store of which lists show the availability and in which the checkout offers collection.
  */
 export function InStores({ magasins, disponible }: Pick<Shapes['FicheProduit'], 'magasins' | 'disponible'>) {
   const t = useTexts(TEXTS)
@@ -28,7 +31,24 @@ export function InStores({ magasins, disponible }: Pick<Shapes['FicheProduit'], 
                 <br />
                 <span class="soft small">{adresse}</span>
               </span>
-              <span class="good-text">{t.inStore(quantity)}</span>
+              <span class="store-state">
+                <span class="good-text">{t.inStore(quantity)}</span>
+                {id === delivery.value.magasinId ? (
+                  <span class="small">{t.chosen}</span>
+                ) : (
+                  <button
+                    type="button"
+                    class="text-button"
+                    aria-label={t.chooseStore(nom)}
+                    onClick={() => {
+                      delivery.value = { ...delivery.value, magasinId: id }
+                      announce(t.nowChosen(nom))
+                    }}
+                  >
+                    {t.choose}
+                  </button>
+                )}
+              </span>
             </li>
           ))}
         </ul>

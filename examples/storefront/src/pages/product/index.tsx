@@ -1,13 +1,16 @@
-import { Link, useParams } from 'wouter-preact'
+import { useParams } from 'wouter-preact'
 import { answerOf, api, isMissing } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
+import { Breadcrumbs } from '../../parts/breadcrumbs.tsx'
 import { LoadError } from '../../parts/errors.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
 import { NotFound } from '../not-found.tsx'
 import { Buy } from './buy.tsx'
+import { Deliveries } from './deliveries.tsx'
 import { Gallery } from './gallery.tsx'
 import { InStores } from './in-stores.tsx'
+import { Related } from './related.tsx'
 import { Specs } from './specs.tsx'
 
 export default function Product() {
@@ -21,15 +24,7 @@ export default function Product() {
   if (!data || (isLoading && data.id !== Number(id)))
     return error ? <LoadError error={error} again={again} /> : <Loading />
   return (
-    <Page
-      key={id}
-      title={data.nom}
-      aside={
-        <Link class="link" href={`/recherche?famille=${encodeURIComponent(data.categories)}`}>
-          {data.categoriesPath.at(-1) ?? data.categories}
-        </Link>
-      }
-    >
+    <Page key={id} title={data.nom} above={<Breadcrumbs chemin={data.categoriesPath.join(' > ')} />}>
       <div class="product">
         <div class="section">
           <Gallery photos={data.photosUrls} name={data.nom} />
@@ -37,9 +32,11 @@ export default function Product() {
         </div>
         <div class="section">
           <Buy product={data} />
+          <Deliveries product={data} />
           <InStores {...data} />
         </div>
       </div>
+      <Related product={data} />
     </Page>
   )
 }

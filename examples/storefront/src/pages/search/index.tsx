@@ -1,10 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import { Link } from 'wouter-preact'
+import { categoriesNamed, findCategory, useCategories } from '../../api/categories.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
+import { Breadcrumbs } from '../../parts/breadcrumbs.tsx'
 import { LoadError } from '../../parts/errors.tsx'
 import { Page } from '../../parts/page.tsx'
-import { CardPlaceholders, ProductCard } from '../../parts/product-card.tsx'
+import { ProductCards } from '../../parts/product-cards.tsx'
+import { CategoryLinks } from './category-links.tsx'
 import { Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { SORTS, useSearchState } from './search-state.ts'
@@ -12,8 +15,6 @@ import { TEXTS } from './texts.ts'
 import { type SearchResults, useSearchResults } from './use-search-results.ts'
 
 const PLACES = 8
-/** Number of products that a phone shows without scrolling. */
-const AT_FIRST = 2
 
 function useCount() {
   const t = useTexts(TEXTS)
@@ -32,7 +33,9 @@ export default function Search() {
   const { state, change, with: addressWith } = useSearchState()
   const { data, error, isLoading, again } = useSearchResults(state)
   const { q, famille, page } = state
-  const title = q ? t.for(q) : (famille ?? t.all)
+  const categories = useCategories()
+  const category = famille === undefined ? undefined : findCategory(categories, famille)
+  const title = q ? t.for(q) : (category?.nom ?? famille ?? t.all)
   const isClose = data !== undefined && 'approchee' in data && data.approchee === true
 
   useEffect(() => {
@@ -41,7 +44,11 @@ export default function Search() {
   }, [page])
 
   return (
-    <Page title={title} class="with-filters">
+    <Page
+      title={title}
+      class="with-filters"
+      above={category && <Breadcrumbs chemin={category.chemin} isPage={!q} />}
+    >
       <Filters facets={data?.facettes} state={state} change={change} />
       <div class="section">
         <div class="row spread">
@@ -63,6 +70,14 @@ export default function Search() {
           </label>
         </div>
         <LoadError error={error} again={again} />
+        <CategoryLinks
+          categories={
+            q
+              ? categoriesNamed(categories, q).filter(({ chemin }) => chemin !== category?.chemin)
+              : categories.filter(({ parent }) => category && parent === category.chemin)
+          }
+          isNamed={Boolean(q)}
+        />
         {isClose && <p class="notice">{t.close}</p>}
         {data?.data.length === 0 && (
           <div class="notice">
@@ -82,15 +97,7 @@ export default function Search() {
             </Link>
           </div>
         )}
-        {data ? (
-          <div class="cards" aria-busy={isLoading}>
-            {data.data.map((product, place) => (
-              <ProductCard key={product.id} product={product} isFirst={place < AT_FIRST} />
-            ))}
-          </div>
-        ) : (
-          <CardPlaceholders count={PLACES} />
-        )}
+        <ProductCards products={data?.data} places={PLACES} isBusy={isLoading} />
         {data && (
           <Pager
             page={page}

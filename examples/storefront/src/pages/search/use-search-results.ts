@@ -11,6 +11,7 @@ export const useSearchResults = (state: SearchState) =>
     const query = {
       ...{
         search: q,
+        pertinents: true,
         famille,
         marque,
         prixMin,

@@ -1,17 +1,26 @@
 import { Button, Modal, NumberInput, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../../api/client.ts'
-import { useTexts } from '../../language/language.tsx'
-import { ErrorAlert } from '../../parts/error-alert.tsx'
-import { useNotify } from '../../parts/notify.ts'
-import { ProductSelect } from '../../parts/product-select.tsx'
-import { useStores } from '../../parts/stores.ts'
-import { partTexts } from '../../parts/texts.ts'
+import { answerOf, api } from '../api/client.ts'
+import { useTexts } from '../language/language.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
+import { useNotify } from '../parts/notify.ts'
+import { ProductSelect } from '../parts/product-select.tsx'
+import { useStores } from '../parts/stores.ts'
+import { partTexts } from '../parts/texts.ts'
 import { stockTexts } from './texts.ts'
 
 /** Counts a product that the store has not stocked before, which the list therefore does not show. */
-export function CountNewStock({ storeId, onClose }: { storeId: number | undefined; onClose: () => void }) {
+export function CountNewStock({
+  storeId,
+  productId,
+  onClose,
+}: {
+  storeId?: number | undefined
+  /** Without it, the user selects the product. */
+  productId?: number
+  onClose: () => void
+}) {
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)
   const client = useQueryClient()
@@ -21,7 +30,7 @@ export function CountNewStock({ storeId, onClose }: { storeId: number | undefine
   const form = useForm({
     initialValues: {
       store: storeId === undefined ? null : String(storeId),
-      product: null as number | null,
+      product: productId ?? null,
       quantity: '' as number | '',
     },
     validate: { store: isNeeded, product: isNeeded, quantity: isNeeded },
@@ -52,12 +61,14 @@ export function CountNewStock({ storeId, onClose }: { storeId: number | undefine
             searchable
             data={stores.choices}
           />
-          <ProductSelect
-            label={words.product}
-            value={product}
-            error={form.errors.product}
-            onChoose={id => form.setFieldValue('product', id)}
-          />
+          {productId === undefined && (
+            <ProductSelect
+              label={words.product}
+              value={product}
+              error={form.errors.product}
+              onChoose={id => form.setFieldValue('product', id)}
+            />
+          )}
           <NumberInput
             {...form.getInputProps('quantity')}
             label={words.counted}

@@ -1,17 +1,34 @@
-import { Alert, Button, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, ComptoirError } from '../../api/client.ts'
-import { useFormats } from '../../language/formats.ts'
-import { useTexts } from '../../language/language.tsx'
-import { ErrorAlert } from '../../parts/error-alert.tsx'
-import { useNotify } from '../../parts/notify.ts'
-import { partTexts } from '../../parts/texts.ts'
-import type { Stock } from './shelves.tsx'
+import { answerOf, api, ComptoirError, type Shapes } from '../api/client.ts'
+import { useFormats } from '../language/formats.ts'
+import { useTexts } from '../language/language.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
+import { useNotify } from '../parts/notify.ts'
+import { partTexts } from '../parts/texts.ts'
 import { stockTexts } from './texts.ts'
 
-type Typed = { way: 'count' | 'difference'; quantity: number | ''; threshold: number | '' }
+export type Stock = Shapes['StockCompte']
+
+type Typed = {
+  way: 'count' | 'difference'
+  quantity: number | ''
+  threshold: number | ''
+  reason: string
+  isRestocking: boolean
+}
 
 const hasStatus = (error: unknown, status: number) =>
   error instanceof ComptoirError && error.status === status
@@ -23,8 +40,13 @@ async function latestOf({ storeId, productId, id }: Stock) {
   return data.find(row => row.id === id)
 }
 
-function bodyOf({ way, quantity, threshold }: Typed, { seuil }: Stock) {
-  const change = quantity === '' ? {} : way === 'count' ? { quantity } : { difference: quantity }
+function bodyOf({ way, quantity, threshold, reason, isRestocking }: Typed, { seuil }: Stock) {
+  const motif = reason.trim() || null
+  const nature: { nature?: 'reassort' } = isRestocking && Number(quantity) > 0 ? { nature: 'reassort' } : {}
+  const change =
+    quantity === ''
+      ? {}
+      : { motif, ...(way === 'count' ? { quantity } : { difference: quantity, ...nature }) }
   const next = threshold === '' ? null : threshold
   return { ...change, ...(next === seuil ? {} : { seuil: next }) }
 }
@@ -41,7 +63,9 @@ export function CountStock({ stock, title, onClose }: { stock: Stock; title: str
   const tell = useNotify()
   const [base, setBase] = useState(stock)
   const form = useForm<Typed>({
-    initialValues: { way: 'count', quantity: '', threshold: stock.seuil ?? '' },
+    initialValues: {
+      ...{ way: 'count', quantity: '', threshold: stock.seuil ?? '', reason: '', isRestocking: false },
+    },
     validate: {
       quantity: (value, typed) =>
         Object.keys(bodyOf(typed, base)).length === 0 && value === '' ? words.needed : null,
@@ -102,6 +126,13 @@ export function CountStock({ stock, title, onClose }: { stock: Stock; title: str
             max={1_000_000_000}
             data-autofocus
           />
+          {way === 'difference' && Number(quantity) > 0 && (
+            <Checkbox
+              {...form.getInputProps('isRestocking', { type: 'checkbox' })}
+              label={words.isRestocking}
+            />
+          )}
+          <TextInput {...form.getInputProps('reason')} label={words.reason} maxLength={200} />
           {isShort && (
             <Alert color="yellow" role="status">
               {words.belowPromised}
