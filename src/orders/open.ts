@@ -33,6 +33,7 @@ import {
 import { invoiceStyleRoutes } from './invoices/page/layout.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { followPayments, readAmounts } from './payments/follow-payments.ts'
+import { remindUnpaid } from './payments/remind.ts'
 import { paymentLinkRoute } from './payments/routes.ts'
 import {
   releaseReservationJob,
@@ -124,6 +125,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         next: every(1),
         run: () => platform.db.transaction(tx => releaseOverdueUses(tx, platform.clock.now())),
       },
+      { name: 'orders.remind-unpaid', next: every(5), run: () => remindUnpaid(platform) },
       { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
       { name: 'orders.trim-figures', next: nextMidnight, run: () => trimFigures(platform) },
       { name: 'orders.prune-invoices', next: nextMidnight, run: () => pruneOldDocuments(platform) },

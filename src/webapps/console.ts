@@ -31,8 +31,8 @@ ${pageHead(`Console · ${shop()}`, `/console/fichiers/${style}`, ICON)}
 </html>
 `,
   /**
-   * Allows scripts, styles, requests and pictures of this host only, besides pictures in `data:` and `blob:` URLs, and
-   * no frames in either direction.
+   * Allows scripts, styles, requests, pictures and frames of this host only, besides pictures in `data:` and `blob:`
+   * URLs; no page may frame it.
    */
   policy: styleNonce => [
     "default-src 'none'",
@@ -40,6 +40,7 @@ ${pageHead(`Console · ${shop()}`, `/console/fichiers/${style}`, ICON)}
     `style-src 'self' 'nonce-${styleNonce}'`,
     "connect-src 'self'",
     "img-src 'self' data: blob:",
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

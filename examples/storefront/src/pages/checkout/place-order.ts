@@ -1,5 +1,6 @@
 import { answerOf, api, ComptoirError, createIdempotencyKey } from '../../api/client.ts'
 import type { Pricing } from '../../basket/price-basket.ts'
+import { language } from '../../language/language.ts'
 import { basket } from '../../state/basket.ts'
 import { type Delivery, type Details, isBilledElsewhere } from '../../state/checkout.ts'
 import { guestId, lastPlacing, rememberOrder } from '../../state/orders.ts'
@@ -65,6 +66,7 @@ function orderOf(priced: Pricing['priced'], given: Details, { mode, magasinId }:
       ...(type === 'relais' && { pointRelais: { id: pointId, nom: pointNom, adresse: pointAdresse } }),
     },
     ...(applied.length > 0 && { codes: applied.map(({ code }) => code) }),
+    langue: language.value,
   }
 }
 
