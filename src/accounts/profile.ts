@@ -42,7 +42,7 @@ async function changeAccount(
   const changing = db.transaction(async tx => {
     const changed = (await updateProfile(tx, account.id, change, clock.now())) ?? account
     if (isMoved) await deleteLinks(tx, account.id)
-    if (isMailed) await writeLinkMail(tx, accounts, changed, 'confirmation')
+    if (isMailed) await writeLinkMail(tx, accounts, changed, { usage: 'confirmation' })
     return changed
   })
   return changing.catch(error => {
