@@ -51,14 +51,13 @@ test('number and address send a link that shows and cancels the order; the answe
   assert.equal((await cancel(ordreId, '')).status, 401)
   assert.equal((await cancel((await actions.ordered(1)).ordreId, address.search)).status, 401)
   assert.equal((await cancel(ordreId, address.search)).body.statut, 'ANNULEE')
+  assert.equal(links().length, 1, 'nothing is sent for another address or an unpaid order')
 })
 
 test('an address gets three links an hour', async () => {
   const { ordreId } = await actions.ordered(1)
-  const before = links().length
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask({ ordreId, email: EMAIL })))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [202])
   await actions.after.untilDrained()
   await eventually('the mails arrive', async () => links().length === 3)
-  assert.ok(before <= 1)
 })
