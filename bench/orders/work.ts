@@ -32,6 +32,7 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   ],
   remises: null,
   codes: null,
+  langue: 'fr',
   adresseLivraison: { rue: '12 rue des Halles', codePostal: '59000', ville: 'Lille' },
   clientInfo: { prenom: 'Camille', nom: 'Martin', email: 'camille@example.org' },
   transactionId: null,

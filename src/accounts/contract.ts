@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
+import { Id, Language, Nullable, Nullish } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { definePersonalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
@@ -113,6 +113,8 @@ export const MailData = Type.Object({
         ),
         quantite: Type.Integer({ minimum: 1 }),
         prixUnitaireCents: Cents,
+        montantCents: Type.Optional({ ...Cents, description: 'Amount of returned units' }),
+        photoUrl: Nullish(Type.String({ description: 'Picture, absolute or on the public address' })),
       }),
     ),
   ),
@@ -123,7 +125,22 @@ export const MailData = Type.Object({
       { description: 'Name of the delivery method, and its price' },
     ),
   ),
+  tvaCents: Type.Optional({ ...Cents, description: 'VAT that the amount contains' }),
   codes: Type.Optional(Type.Array(Type.String(), { description: 'The promotion codes that were applied' })),
+  magasin: Nullish(
+    Type.Object(
+      { nom: Type.String(), adresse: Type.String() },
+      { description: 'Store where the order is collected' },
+    ),
+  ),
+  seraRembourse: Type.Optional(
+    Type.Boolean({ description: 'Whether the payment of a cancelled order is refunded in full' }),
+  ),
+  payeCents: Type.Optional({ ...Cents, description: 'Amount of a refunded payment' }),
+  rembourseCents: Type.Optional({ ...Cents, description: 'Its refunds, including this one' }),
+  langue: Nullish(
+    Language('Language of the mail; by default that of the first mail about the order, else `fr`'),
+  ),
   suiviUrl: Nullish(Type.String({ description: 'Address of the tracking page of the carrier' })),
   reference: Nullish(Type.String({ description: 'Reference of the payment' })),
   suivi: Nullish(Type.String({ description: 'Tracking number' })),
@@ -132,14 +149,29 @@ export const MailData = Type.Object({
 export type MailData = Static<typeof MailData>
 
 /**
- * Requests a mail to a customer, at most one per template and order, payment or withdrawal. Accounts writes the mail,
+ * Requests a mail to a customer, at most one per template and `objet`. Accounts writes the mail,
  * because it knows the addresses of accounts.
  */
 export const mailWanted = eventKind(
   'comptoir.courriels',
   Type.Object({
-    modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee', 'facture', 'retractation']),
-    objet: Type.String({ minLength: 1, description: 'Id of the order, payment or withdrawal' }),
+    modele: Type.Enum([
+      'commande-recue',
+      'paiement-manquant',
+      'recu-paiement',
+      'commande-expediee',
+      'commande-prete',
+      'suivi-commande',
+      'commande-annulee',
+      'remboursement',
+      'retour',
+      'facture',
+      'retractation',
+    ]),
+    objet: Type.String({
+      minLength: 1,
+      description: 'Id of the order, payment, refund, return, withdrawal or request',
+    }),
     ordreId: Nullable(Name),
     clientId: Nullable(Name),
     prouve: Type.Boolean({ description: "Whether the customer's identity was verified" }),

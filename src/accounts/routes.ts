@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { languageOf } from '../platform/http/accept.ts'
 import { addressOf } from '../platform/http/caller.ts'
+import { LANGUAGES } from '../platform/http/pages.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { findAgent, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
@@ -45,8 +47,11 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       body: Registration,
       response: { 201: SignedIn, ...problems(400, 409) },
     },
-    handler: async (request, reply) =>
-      reply.code(201).send(await register(accounts, request.body, addressOf(request))),
+    handler: async (request, reply) => {
+      const langue = languageOf(request.headers['accept-language'], LANGUAGES)
+      const opened = await register(accounts, request.body, { address: addressOf(request), langue })
+      return reply.code(201).send(opened)
+    },
   })
 
   app.post('/api/auth/login', {

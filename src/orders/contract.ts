@@ -17,6 +17,9 @@ export { type BasketPromotion, indexPromotions, isLive, keysOf, type Rule } from
 /** The prefix of a guest's identifier. Purchases of guests are not credited to a loyalty customer. */
 export const GUEST_PREFIX = 'INVITE'
 
+/** The `source` of the refunds of returns, about which orders requests a mail itself. */
+export const RETURN_REFUND = 'retours'
+
 /** The path of an invoice. A caller without a token or an API key needs a signed link to it. */
 export const invoicePath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/facture`

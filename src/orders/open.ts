@@ -19,6 +19,8 @@ import type { Context } from './context.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
+import { followingRoute } from './following/routes.ts'
+import { sendOrderLink, sendOrderLinkJob } from './following/send-link.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issuesInvoices } from './invoice-settings.ts'
 import {
@@ -31,6 +33,7 @@ import {
 import { invoiceStyleRoutes } from './invoices/page/layout.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { followPayments, readAmounts } from './payments/follow-payments.ts'
+import { remindUnpaid } from './payments/remind.ts'
 import { paymentLinkRoute } from './payments/routes.ts'
 import {
   releaseReservationJob,
@@ -62,6 +65,7 @@ export function open(platform: OrdersPlatform): AreaParts {
     unknownCodes: platform.limits.counter({
       ...{ name: 'codes-inconnus', most: platform.settings.unknownCodes, seconds: 60 },
     }),
+    linkMails: platform.limits.counter({ name: 'courriels-de-suivi', most: 3, seconds: 3_600 }),
     links: createSignedLinks(platform.config.tokenSecret, platform.clock),
     insertOrder: createInsertOrder(platform),
     confirmOrder: createConfirmOrder(platform),
@@ -86,6 +90,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         returnRoute,
         withdrawalRoutes,
         readingRoutes,
+        followingRoute,
         invoiceStyleRoutes,
         figureRoutes,
         paymentLinkRoute,
@@ -107,6 +112,7 @@ export function open(platform: OrdersPlatform): AreaParts {
       job(releaseReservationJob, payment => releaseUnlessPaying(platform, payment)),
       job(refundCancelledJob, ({ ordreId }) => refundCancelled(platform, ordreId)),
       job(refundReturnJob, ({ retourId }) => refundReturn(platform, retourId)),
+      job(sendOrderLinkJob, request => sendOrderLink(context, request)),
       job(restockJob, ({ ordreId }) => cancelReservation(platform.peers, ordreId)),
       job(issueInvoicesJob, ({ ordreIds }) => issueInvoices(platform, ordreIds)),
       job(issueCreditNotesJob, ({ ordreId }) => issueCreditNotes(platform, ordreId)),
@@ -119,6 +125,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         next: every(1),
         run: () => platform.db.transaction(tx => releaseOverdueUses(tx, platform.clock.now())),
       },
+      { name: 'orders.remind-unpaid', next: every(5), run: () => remindUnpaid(platform) },
       { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
       { name: 'orders.trim-figures', next: nextMidnight, run: () => trimFigures(platform) },
       { name: 'orders.prune-invoices', next: nextMidnight, run: () => pruneOldDocuments(platform) },

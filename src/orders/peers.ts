@@ -11,6 +11,7 @@ import type { Platform } from '../platform/area.ts'
 import { eurosOf, parseEuros } from '../platform/money.ts'
 import { Problem } from '../platform/problem.ts'
 import { type Article, findArticles, getStorePrivately } from '../reference/contract.ts'
+import { RETURN_REFUND } from './contract.ts'
 import type { OrdersSettings } from './settings.ts'
 
 export const calls = ['accounts', 'logistics', 'loyalty', 'payments', 'promotions', 'reference'] as const
@@ -32,13 +33,16 @@ export async function findProducts(
   return new Map(body.map(article => [article.ref, article]))
 }
 
-export async function storeExists(peers: Peers, id: number) {
-  const { status } = await peers.ask(getStorePrivately, {
+/** Returns the name and address of a store; undefined if there is none. */
+export async function findStore(peers: Peers, id: number) {
+  const { status, body } = await peers.ask(getStorePrivately, {
     params: { id: String(id) },
     query: {},
     expect: [404],
   })
-  return status === 200
+  if (status !== 200) return undefined
+  const { nom, adresse } = body
+  return { nom: String(nom), adresse: String(adresse) }
 }
 
 /** Returns the available units of products, in one store or in all. Products without a stock row are missing. */
@@ -130,7 +134,12 @@ type PartialRefund = { transactionId: string; montantCents: number; motif: strin
 /** Refunds part of a payment, once per key. Returns a refusal (404, 409 or 422) instead of throwing it. */
 export const refundPart = (peers: Peers, { transactionId, montantCents, motif, key }: PartialRefund) =>
   peers.ask(refundPayment, {
-    body: { transactionId: Number(transactionId), montant: eurosOf(montantCents), motif, source: 'retours' },
+    body: {
+      transactionId: Number(transactionId),
+      montant: eurosOf(montantCents),
+      motif,
+      source: RETURN_REFUND,
+    },
     headers: { 'idempotency-key': key },
     expect: [404, 409, 422],
   })

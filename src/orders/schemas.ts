@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Nullish, Shape } from '../platform/http/pages.ts'
+import { Language, Nullable, Nullish, Shape } from '../platform/http/pages.ts'
 
 export const FIRST_STATUS = 'EN_ATTENTE'
 export const NEXT_STATUSES = ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE'] as const
@@ -73,6 +73,7 @@ export const OrderSummary = Shape('ResumeCommande', {
   magasins: Type.Optional(
     Type.Array(Type.Integer(), { description: 'Ids of the stores that serve the order or hand it over' }),
   ),
+  langue: Type.Optional(Language('Language of the order')),
 })
 
 export const PaymentStart = Shape('Encaissement', {
@@ -100,6 +101,9 @@ export const PaymentAdmission = Shape('EncaissementAdmis', {
         nom: Nullable(Type.String({ description: 'Name of the product; null if unknown' })),
         quantite: Type.Integer(),
         totalCents: Type.Integer({ description: 'Total of the line after promotions, in cents' }),
+        avantRemiseCents: Type.Optional(
+          Type.Integer({ description: 'Total of the line before promotions, where they lower it' }),
+        ),
         type: Type.Optional(
           Type.Enum(['livraison', 'code'], {
             description:
@@ -110,4 +114,10 @@ export const PaymentAdmission = Shape('EncaissementAdmis', {
       { description: 'Lines of the order, its delivery and codes; only for a payment link' },
     ),
   ),
+  tvaCents: Type.Optional(
+    Type.Integer({
+      description: 'VAT that the total contains; only for a payment link of a seller who charges it',
+    }),
+  ),
+  langue: Type.Optional(Language('Language of the order')),
 })

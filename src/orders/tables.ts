@@ -1,3 +1,4 @@
+import type { Language } from '../platform/http/pages.ts'
 import type { DeliveryMethod, PickupPoint } from './delivery-schemas.ts'
 import type { Discount } from './pricing/basket.ts'
 import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
@@ -102,6 +103,7 @@ export type Order = {
   /** Null without a delivery method. */
   conditionsLivraison: DeliveryTerms | null
   trackingNumber: string | null
+  langue: Language
   createdAt: Date
 }
 

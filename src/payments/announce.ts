@@ -1,11 +1,14 @@
-import { mailWanted } from '../accounts/contract.ts'
+import { type MailWanted, mailWanted } from '../accounts/contract.ts'
+import { RETURN_REFUND } from '../orders/contract.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { type Announcement, createAnnouncement } from '../platform/events/outbox.ts'
+import type { Language } from '../platform/http/pages.ts'
 import { type Counts, countKind, countsBy } from '../platform/metrics/metrics.ts'
 import { eurosOf } from '../platform/money.ts'
 import { type Trace, withTraces } from '../platform/trace.ts'
 import type { Context } from './context.ts'
 import { paymentChanged } from './contract.ts'
+import { listLanguages } from './links/store.ts'
 import { insertAnnouncements } from './store.ts'
 import { REFUNDED, STATUSES, type Transaction } from './tables.ts'
 
@@ -14,17 +17,24 @@ type PublishedChange = { payment: Transaction; refund?: Transaction; trace?: Tra
 
 type AnnounceContext = Pick<Context, 'counts' | 'outbox'>
 
-/** Publishes, records and counts new statuses and refunds of payments, and requests receipts of accepted payments. */
+/** Publishes, records and counts new statuses and refunds of payments, and requests the mails about them. */
 export async function announceChanges(
   tx: Tx,
   { counts, outbox }: AnnounceContext,
   changes: readonly PublishedChange[],
 ) {
   for (const { payment, refund } of changes) countPayment(counts, tx, payment, refund)
+  const links = changes.flatMap(({ payment }) =>
+    payment.lienId && payment.status === 'accepte' ? payment.lienId : [],
+  )
+  const languages = links.length > 0 ? await listLanguages(tx, links) : undefined
+  const languageOf = ({ lienId }: Transaction) => (lienId && languages?.get(lienId)) || null
   await Promise.all([
     outbox.publishAll(
       tx,
-      changes.flatMap(change => withTraces([change.trace], () => eventsOf(change))),
+      changes.flatMap(change =>
+        withTraces([change.trace], () => eventsOf(change, languageOf(change.payment))),
+      ),
     ),
     insertAnnouncements(
       tx,
@@ -38,7 +48,7 @@ export async function announceChanges(
 
 const statusOf = ({ status }: Transaction, refund: Transaction | undefined) => (refund ? REFUNDED : status)
 
-function eventsOf({ payment, refund }: PublishedChange): Announcement[] {
+function eventsOf({ payment, refund }: PublishedChange, langue: Language | null): Announcement[] {
   const { id, orderId, clientId, montantCents, montantRembourseCents, updatedAt } = payment
   const refunded = refund && {
     montantRembourse: eurosOf(montantRembourseCents),
@@ -54,25 +64,41 @@ function eventsOf({ payment, refund }: PublishedChange): Announcement[] {
     ...refunded,
     timestamp: updatedAt.toISOString(),
   })
-  return statusOf(payment, refund) === 'accepte' ? [changed, ...receiptOf(payment)] : [changed]
-}
-
-/** Returns the event that requests a receipt; none if the payment names neither an order nor a customer. */
-function receiptOf({ id, orderId, clientId, montantCents, devise, authorizationId }: Transaction) {
-  if (orderId === null && clientId === null) return []
+  const mails =
+    statusOf(payment, refund) === 'accepte' ? receiptOf(payment) : createRefundMail(payment, refund)
   return [
-    createAnnouncement(mailWanted, {
-      modele: 'recu-paiement',
-      objet: String(id),
-      ordreId: orderId,
-      clientId,
-      prouve: false,
-      paye: true,
-      courriel: null,
-      donnees: { montantCents, devise, reference: authorizationId },
-    }),
+    changed,
+    ...mails.map(mail => createAnnouncement(mailWanted, { ...mail, donnees: { ...mail.donnees, langue } })),
   ]
 }
+
+/** Returns the request for a mail; none if the payment names neither an order nor a customer. */
+function mailAbout(
+  { orderId, clientId, devise }: Transaction,
+  mail: Pick<MailWanted, 'modele' | 'objet' | 'donnees'>,
+): MailWanted[] {
+  if (orderId === null && clientId === null) return []
+  const about = { ordreId: orderId, clientId, prouve: false, paye: true, courriel: null }
+  return [{ ...about, ...mail, donnees: { ...mail.donnees, devise } }]
+}
+
+const receiptOf = (payment: Transaction) =>
+  mailAbout(payment, {
+    ...{ modele: 'recu-paiement', objet: String(payment.id) },
+    donnees: { montantCents: payment.montantCents, reference: payment.authorizationId },
+  })
+
+/** Orders requests the mail about a return, which states its refund. */
+export const createRefundMail = (payment: Transaction, refund: Transaction | undefined) =>
+  refund && refund.source !== RETURN_REFUND
+    ? mailAbout(payment, {
+        ...{ modele: 'remboursement', objet: String(refund.id) },
+        donnees: {
+          montantCents: refund.montantCents,
+          ...{ payeCents: payment.montantCents, rembourseCents: payment.montantRembourseCents },
+        },
+      })
+    : []
 
 const payments = countsBy(
   'comptoir_payments_total',

@@ -35,6 +35,10 @@ export const paymentChanged = eventKind(
 )
 export type PaymentChange = Static<typeof paymentChanged.schema>
 
+/** The path of the page on which a customer pays an order. Mails contain it as a signed link. */
+export const orderPaymentPath = (ordreId: string) =>
+  `/paiement/commandes/${encodeURIComponent(ordreId)}/payer`
+
 const operation = createOperationFactory('payments')
 
 /** Errors of operations that begin a payment of an order. A payment for an order unknown to orders is accepted. */

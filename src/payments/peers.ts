@@ -37,11 +37,15 @@ export async function beginPayment(
   })
 }
 
-/** Returns the stores that serve an order or hand it over; none for an unknown order. */
-export async function listStoresOfOrder({ peers }: Context, ordreId: string) {
+/** Returns an order; undefined for one that orders does not know. */
+export async function findOrder({ peers }: Context, ordreId: string) {
   const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
-  return status === 200 ? (body.magasins ?? []) : []
+  return status === 200 ? body : undefined
 }
+
+/** Returns the stores that serve an order or hand it over; none for an unknown order. */
+export const listStoresOfOrder = async (context: Context, ordreId: string) =>
+  (await findOrder(context, ordreId))?.magasins ?? []
 
 /** Returns the result of a call. If it fails, logs that at debug level and returns undefined. */
 const unlessUnavailable = <T>({ log }: Context, missing: string, asked: Promise<T>) =>

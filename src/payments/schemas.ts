@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Id, Nullable, Nullish, Shape } from '../platform/http/pages.ts'
+import { ClosedShape, Id, Language, Nullable, Nullish, Shape } from '../platform/http/pages.ts'
 import { Problem } from '../platform/problem.ts'
 import { isEmail } from '../platform/text.ts'
 import { STATUSES } from './tables.ts'
@@ -125,6 +125,9 @@ export const LinkRequest = ClosedShape(
     orderId: Nullish(OrderId),
     source: Nullish(Type.String({ maxLength: 100, description: 'Name of the calling application' })),
     returnUrl: Name(2000),
+    langue: Nullish(
+      Language('Language of the page and of the receipt; by default that of the order, else `fr`'),
+    ),
   },
   { examples: linkExamples.requests },
 )

@@ -1,3 +1,5 @@
+import type { Language } from '../platform/http/pages.ts'
+
 /** The identifiers under which the cards of one customer may be saved. */
 export type Owners = { clientFideliseId: number | null; clientIds: string[] }
 
@@ -92,14 +94,16 @@ export type NewCard = CardOwner & {
 }
 
 /**
- * A line of the order on the payment page; `nom` is null for an unknown product. The price of the delivery and the
- * discounts of codes, which the prices of the articles contain, have a `type`.
+ * A line of the order on the payment page; `nom` is null for an unknown product. The price of the delivery, the discounts
+ * of codes, which the prices of the articles contain, and the VAT that the total contains have a `type`.
  */
 export type LinkArticle = {
   nom: string | null
   quantite: number
   totalCents: number
-  type?: 'livraison' | 'code'
+  /** The total before promotions, where they lower it. */
+  avantRemiseCents?: number
+  type?: 'livraison' | 'code' | 'tva'
 }
 
 export type Link = {
@@ -123,6 +127,7 @@ export type Link = {
   returnUrl: string
   /** The order's articles when the link was created; null without an order that orders knows. */
   articles: LinkArticle[] | null
+  langue: Language
   createdAt: Date
   expireLe: Date
 }

@@ -27,13 +27,16 @@ export function createStoredSettings(
         : [{ name, key, values, schema: property, isFixed: given.includes(property.env) }]
     }),
   )
+  const readable = settings.map(
+    ({ key, values, ...setting }): StorableSetting => ({
+      ...setting,
+      read: () => (values[key] === undefined ? null : String(values[key])),
+    }),
+  )
   return {
-    settings: settings.map(
-      ({ key, values, ...setting }): StorableSetting => ({
-        ...setting,
-        read: () => (values[key] === undefined ? null : String(values[key])),
-      }),
-    ),
+    settings: readable,
+    /** Returns the value that applies of the setting with this name in the store, or null. */
+    read: (name: string) => readable.find(setting => setting.name === name)?.read() ?? null,
     /** Replaces the values that apply. A setting without a stored value has its default. */
     apply(stored: Readonly<Record<string, string>>) {
       for (const { name, key, values, schema, isFixed } of settings)

@@ -140,6 +140,7 @@ export const Article = Shape('ProduitTrouve', {
     Type.Boolean({ description: 'Whether customers may withdraw from its purchase' }),
   ),
   poids: Type.Optional(Nullable(Type.String({ description: 'Weight as text, such as 250 g' }))),
+  photoUrl: Nullish(Type.String({ description: 'The first picture' })),
 })
 export type Article = Static<typeof Article>
 

@@ -28,6 +28,7 @@ describe('the console', () => {
       assert.match(policy, /default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/)
       const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? []
       assert.ok(nonce && body.includes(`content="${nonce}"`))
+      assert.match(body, /name="comptoir-return" content="\/boutique"/)
       assert.doesNotMatch(body, /<script(?![^>]* src=)/)
     }
     const policies = await Promise.all(['/console', '/console'].map(url => get(url)))

@@ -4,8 +4,11 @@ import { ICON, type WebApp } from './web-app.ts'
 /** Preloaded by the page, because the first request of the script is for the signed-in user. */
 const SESSION = '/api/v1/publique/sessions-personnel'
 
-/** The application for staff. Its script reads the style nonce, because Mantine creates a style element. */
-export const createConsole = (shop: () => string): WebApp => ({
+/**
+ * The application for staff. Its script reads the style nonce, because Mantine creates a style element. Customers return
+ * to `returnAddress` from payments by links of staff.
+ */
+export const createConsole = (shop: () => string, returnAddress: string): WebApp => ({
   folder: 'console',
   title: 'La console',
   base: '/console',
@@ -16,6 +19,7 @@ export const createConsole = (shop: () => string): WebApp => ({
 <head>
 ${pageHead(`Console · ${shop()}`, `/console/fichiers/${style}`, ICON)}
 <meta name="comptoir-shop" content="${shop()}">
+<meta name="comptoir-return" content="${returnAddress}">
 <meta name="style-nonce" content="${styleNonce}">
 <link rel="preload" href="${SESSION}" as="fetch" crossorigin="anonymous">
 <script type="module" src="/console/fichiers/${script}"></script>
@@ -27,8 +31,8 @@ ${pageHead(`Console · ${shop()}`, `/console/fichiers/${style}`, ICON)}
 </html>
 `,
   /**
-   * Allows scripts, styles, requests and pictures of this host only, besides pictures in `data:` and `blob:` URLs, and
-   * no frames in either direction.
+   * Allows scripts, styles, requests, pictures and frames of this host only, besides pictures in `data:` and `blob:`
+   * URLs; no page may frame it.
    */
   policy: styleNonce => [
     "default-src 'none'",
@@ -36,6 +40,7 @@ ${pageHead(`Console · ${shop()}`, `/console/fichiers/${style}`, ICON)}
     `style-src 'self' 'nonce-${styleNonce}'`,
     "connect-src 'self'",
     "img-src 'self' data: blob:",
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -43,4 +48,4 @@ ${pageHead(`Console · ${shop()}`, `/console/fichiers/${style}`, ICON)}
 })
 
 /** The console as it is built, for any shop. */
-export const consoleApp = createConsole(() => 'Comptoir')
+export const consoleApp = createConsole(() => 'Comptoir', '/')

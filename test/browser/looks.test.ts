@@ -21,7 +21,7 @@ describe('every state of the payment page', () => {
     test(`${name}: accessible by axe-core in light and dark, within 360 and 1280 pixels, with targets large enough for fingers`, async () => {
       const page = await browser.newPage({
         viewport: SIZES.telephone,
-        locale: name === 'en-anglais' ? 'en-GB' : 'fr-FR',
+        locale: 'fr-FR',
       })
       await reach(checkout, page)
       await inspect(page, name)

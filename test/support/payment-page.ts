@@ -26,7 +26,7 @@ export const card = (cardNumber = ACCEPTED) => ({
   cardHolderName: 'Ada Lovelace',
 })
 
-type Wanted = { orderId?: string | null; clientFideliseId?: number | undefined }
+type Wanted = { orderId?: string | null; clientFideliseId?: number | undefined; langue?: string | null }
 
 /** Returns the requests of a browser on the payment page, without a browser. */
 export const createPaymentPageActions = (shop: () => TestPlatform) => {
@@ -50,7 +50,7 @@ export const createPaymentPageActions = (shop: () => TestPlatform) => {
     post,
 
     /** Creates a link and returns the path of its page. */
-    async open({ orderId = foreignOrder(), clientFideliseId }: Wanted = {}) {
+    async open({ orderId = foreignOrder(), clientFideliseId, langue }: Wanted = {}) {
       const client = { id: 'CLI_00000007', prenom: 'Ada', nom: 'Lovelace', clientFideliseId }
       const { body } = await shop().call<{ redirectUrl: string }>(
         'POST',
@@ -60,6 +60,7 @@ export const createPaymentPageActions = (shop: () => TestPlatform) => {
           amount: 49.9,
           orderId,
           returnUrl: RETURN,
+          langue,
         },
       )
       return new URL(body.redirectUrl).pathname

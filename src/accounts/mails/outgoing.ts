@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { cancellationPath, invoicePath } from '../../orders/contract.ts'
+import { orderPaymentPath } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
 import { hashToken } from '../credentials/tokens.ts'
 import { generateLinkToken, insertLink, type LinkUse, linkUrlOf } from '../store/links.ts'
+import { contentOf, MASK, type Shop } from './content.ts'
 import { renderHtml, renderText } from './render.ts'
 import type { Mail } from './schemas.ts'
 import type { OutgoingMail } from './smtp.ts'
 import type { ClaimedMail } from './store.ts'
-import { contentOf, MASK } from './texts.ts'
 
-type Shop = {
-  name: string
-  base: string
+type Sender = {
+  shop: Shop
   from: string
   /** Adds a signed token with an expiry time to a path. */
   sign: (path: string) => string
@@ -22,18 +22,30 @@ const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
 /** Returns the URL of a mail's link with its secret masked; undefined for a mail without a link. */
-export function maskedLinkOf(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
-  const path = orderPathOf(mail)
-  if (path) return `${base}${path}?${LINK_TOKEN}=${MASK}`
+export function maskedLinkOf(shop: Pick<Shop, 'base' | 'shopUrl'>, mail: Pick<Mail, 'modele' | 'ordreId'>) {
+  const { base } = shop
+  const link = orderLinkOf(shop, path => `${path}?${LINK_TOKEN}=${MASK}`, mail)
+  if (link) return link
   const usage = linkUseOf(mail)
   return usage && linkUrlOf(base, usage, MASK)
 }
 
-/** Returns the path of the order page that a mail links to; undefined for a mail without such a link. */
-function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): string | undefined {
+/**
+ * Returns the link of a mail to an order; undefined for a mail without one. The signature of an order's record also
+ * serves the shop's page, which reads and cancels the order through the interface.
+ */
+function orderLinkOf(
+  { base, shopUrl }: Pick<Shop, 'base' | 'shopUrl'>,
+  sign: Sender['sign'],
+  { modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>,
+) {
   if (ordreId === null) return undefined
-  if (modele === 'facture') return invoicePath(ordreId)
-  return modele === 'commande-recue' ? cancellationPath(ordreId) : undefined
+  if (modele === 'commande-recue') return base + sign(cancellationPath(ordreId))
+  if (modele === 'paiement-manquant') return base + sign(orderPaymentPath(ordreId))
+  const invoice = sign(invoicePath(ordreId))
+  if (modele === 'facture') return base + invoice
+  if (modele !== 'suivi-commande') return undefined
+  return `${shopUrl}/commandes/${encodeURIComponent(ordreId)}${invoice.slice(invoice.indexOf('?'))}`
 }
 
 /**
@@ -42,25 +54,24 @@ function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): str
  */
 export async function prepareMail(
   tx: Tx,
-  { name, base, from, sign }: Shop,
+  { shop, from, sign }: Sender,
   mail: ClaimedMail,
 ): Promise<OutgoingMail | undefined> {
   const usage = linkUseOf(mail)
-  const path = orderPathOf(mail)
-  let link = path && base + sign(path)
+  let link = orderLinkOf(shop, sign, mail)
   if (usage && mail.compteId !== null) {
     const token = generateLinkToken()
     const { compteId, perimeLe: expireLe } = mail
     if (!(await insertLink(tx, { hash: hashToken(token), compteId, usage, expireLe }))) return undefined
-    link = linkUrlOf(base, usage, token)
+    link = linkUrlOf(shop.base, usage, token)
   }
-  const content = contentOf(mail, name, link)
+  const content = contentOf(mail, shop, link)
   return {
     messageId: messageIdOf(mail, from),
     to: mail.destinataire,
     subject: content.subject,
-    text: renderText(content),
-    html: renderHtml(content, name),
+    text: renderText(content, shop),
+    html: renderHtml(content, shop),
   }
 }
 

@@ -1,23 +1,35 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '../../platform/http/pages.ts'
+import { HtmlPage, Id, LANGUAGES, Language } from '../../platform/http/pages.ts'
+import { headersOf } from '../../platform/pages/serve.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { findMailRecipient } from '../contract.ts'
 import type { RecipientQuery } from '../schemas.ts'
 import { findAccountsByRef } from '../store/accounts.ts'
+import { contentOf } from './content.ts'
 import { maskedLinkOf } from './outgoing.ts'
-import { renderText } from './render.ts'
+import { renderHtml, renderText } from './render.ts'
 import { resendMail } from './resend-mail.ts'
-import { type Mail, MailList, MailQuery, ResentMail } from './schemas.ts'
+import { createSample } from './samples.ts'
+import { type Mail, MailList, MailQuery, ResentMail, Template } from './schemas.ts'
 import { readMailUrl } from './server.ts'
+import { shopOf } from './shop.ts'
 import { listRecipients, searchMails } from './store.ts'
-import { contentOf } from './texts.ts'
 
-function shown({ config, mails }: Accounts, mail: Mail) {
-  const content = contentOf(mail, config.shopName, maskedLinkOf(mails.base(), mail))
-  return { ...mail, sujet: content.subject, texte: renderText(content) }
+function shown(accounts: Accounts, mail: Mail) {
+  const shop = shopOf(accounts)
+  const content = contentOf(mail, shop, maskedLinkOf(shop, mail))
+  return { ...mail, sujet: content.subject, texte: renderText(content, shop) }
 }
+
+/** The page runs no scripts, and only pages of this host may frame it. */
+const PREVIEW_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+  'sandbox',
+]
 
 /** Masks an address as `a•••@example.org`: its owner recognizes it, and nobody else learns it. */
 const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
@@ -74,6 +86,25 @@ export const mailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     handler: async ({ params }, reply) => {
       reply.header('cache-control', 'no-store')
       return reply.code(202).send(await resendMail(accounts, params.id))
+    },
+  })
+
+  app.get('/api/v1/privee/courriels/apercus/:modele', {
+    config: { access: 'internal', rights: ['support'] },
+    schema: {
+      operationId: 'previewMail',
+      summary: 'Preview a mail',
+      description: 'Answers with the page of a mail with invented data. Its links lead nowhere.',
+      produces: ['text/html'],
+      params: Type.Object({ modele: Template }),
+      querystring: Type.Object({ langue: Type.Optional(Language('Language of the mail; `fr` by default')) }),
+      response: { 200: HtmlPage('The mail'), ...problems(400, 401) },
+    },
+    handler: async ({ params: { modele }, query: { langue = LANGUAGES[0] } }, reply) => {
+      const shop = shopOf(accounts)
+      const sample = createSample(modele, langue)
+      const page = renderHtml(contentOf(sample, shop, maskedLinkOf(shop, sample)), shop)
+      return reply.headers(headersOf(PREVIEW_POLICY, 'no-referrer')).send(page)
     },
   })
 

@@ -3,13 +3,19 @@ import { Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/
 import type { MailData } from '../contract.ts'
 import type { SuspensionReason } from '../webhook.ts'
 
-/** Each template has a text in `texts.ts`. */
-const Template = Type.Enum([
+/** Each template has a text in `words/`. */
+export const Template = Type.Enum([
   'confirmation',
   'mot-de-passe',
   'commande-recue',
+  'paiement-manquant',
   'recu-paiement',
   'commande-expediee',
+  'suivi-commande',
+  'commande-prete',
+  'commande-annulee',
+  'remboursement',
+  'retour',
   'facture',
   'retractation',
   'webhook-suspendu',

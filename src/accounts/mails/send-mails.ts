@@ -3,6 +3,7 @@ import { backoffMs, createBreaker, startDelivery } from '../../platform/delivery
 import type { Accounts } from '../context.ts'
 import { prepareMail } from './outgoing.ts'
 import { readMailUrl, senderOf } from './server.ts'
+import { shopOf } from './shop.ts'
 import { createSmtpSender, type Outcome, type OutgoingMail, SEND_TIMEOUT_MS } from './smtp.ts'
 import { type ClaimedMail, claimMails, markGivenUp, markSent, markWaiting } from './store.ts'
 
@@ -32,11 +33,14 @@ export function startMailSender(accounts: Accounts) {
   const claim = ([url, limit]: readonly [string, number]) =>
     db.transaction(async tx => {
       const now = clock.now()
-      const { name, address: from } = senderOf(accounts)
-      const shop = { name, base: mails.base(), from, sign }
+      const sender = { shop: shopOf(accounts), from: senderOf(accounts).address, sign }
       const claimed: PreparedMail[] = []
       for (const mail of await claimMails(tx, clock.real(), clock.real(2 * SEND_TIMEOUT_MS), limit))
-        claimed.push({ url, mail, out: mail.perimeLe <= now ? undefined : await prepareMail(tx, shop, mail) })
+        claimed.push({
+          url,
+          mail,
+          out: mail.perimeLe <= now ? undefined : await prepareMail(tx, sender, mail),
+        })
       return claimed
     })
 

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readPage } from '../store/page.ts'
-import type { Mail, MailQuery } from './schemas.ts'
+import type { Mail, MailContent, MailQuery } from './schemas.ts'
 
 export const columns = sql`id, modele, destinataire, "compteId", "clientId", "ordreId", donnees, statut, essais,
   "derniereErreur", "perimeLe", "createdAt", "envoyeLe"`
@@ -25,12 +25,19 @@ export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { 
     from json_populate_recordset(null::accounts.courriel, ${sql.json(mails)}::json)
     on conflict do nothing`)
 
+/** The recipient of the mails about an order, with the language and the store that its first mail states. */
+export type OrderMails = { destinataire: string; compteId: number | null } & Required<
+  Pick<MailContent, 'langue' | 'magasin'>
+>
+
 /** Returns the recipient of the first mail about each of these orders, by order id. */
 export const listRecipients = async (db: Database, ordreIds: readonly string[]) =>
   new Map(
     (
-      await db.rows(sql<{ ordreId: string; destinataire: string; compteId: number | null }>`
-        select distinct on ("ordreId") "ordreId", destinataire, "compteId" from accounts.courriel
+      await db.rows(sql<OrderMails & { ordreId: string }>`
+        select distinct on ("ordreId") "ordreId", destinataire, "compteId", donnees->>'langue' as langue,
+          donnees->'magasin' as magasin
+        from accounts.courriel
         where "ordreId" = any(${ordreIds}) order by "ordreId", id`)
     ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),
   )

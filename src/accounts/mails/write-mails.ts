@@ -4,9 +4,16 @@ import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import type { MailWanted } from '../contract.ts'
 import { findAccountsByRef } from '../store/accounts.ts'
-import type { Account } from '../tables.ts'
+import { type Account, isProven } from '../tables.ts'
 import { RETRY_WINDOW_MS } from './schemas.ts'
-import { insertMails, listPaidOrders, listRecipients, type NewMail, releaseMails } from './store.ts'
+import {
+  insertMails,
+  listPaidOrders,
+  listRecipients,
+  type NewMail,
+  type OrderMails,
+  releaseMails,
+} from './store.ts'
 
 /** Inserts a mail in the transaction of the change that causes it. The mail is sent after the commit. */
 export const writeMail = (
@@ -23,15 +30,14 @@ export async function writeMails(tx: Tx, { clock, mails }: Accounts, written: re
   await insertMails(tx, written, { now, real: clock.toReal(now) })
 }
 
-type Recipient = { destinataire: string; compteId: number | null }
-
 const ordersOf = (wanted: readonly MailWanted[]) =>
   wanted.flatMap(({ ordreId }) => (ordreId === null ? [] : [ordreId]))
 
 /**
  * Inserts the mails that orders and payments request, except those without a known recipient, and releases held mails
  * of orders that are now paid. Until then, mails are held: nobody is thanked for an order that they may still abandon,
- * and a stranger cannot have mail sent to arbitrary addresses.
+ * and a stranger cannot have mail sent to arbitrary addresses. Only the mail about a missing payment is sent at once, to
+ * proven addresses.
  */
 export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
   // Two processes may handle an order and its payment concurrently; one must see the mails that the other has inserted.
@@ -49,16 +55,26 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
     const before = ordreId === null ? undefined : earlier.get(ordreId)
     const recipient = before ?? recipientOf(accountsNamed, about)
     if (!recipient) continue
-    const { destinataire, compteId } = recipient
     const { clientId } = about
-    if (ordreId !== null) earlier.set(ordreId, { destinataire, compteId })
+    const { destinataire, compteId } = recipient
+    const langue = donnees.langue ?? recipient.langue
+    const magasin = donnees.magasin ?? recipient.magasin
+    if (ordreId !== null) earlier.set(ordreId, { destinataire, compteId, langue, magasin })
     const isPaid = about.paye || (ordreId !== null && paid.has(ordreId))
-    const statut = isPaid ? 'a_envoyer' : 'retenu'
-    mails.push({ modele, destinataire, compteId, clientId, ordreId, objet, donnees, statut, perimeLe })
+    const asksPayment = modele === 'paiement-manquant'
+    if (asksPayment && (isPaid || !hasProvenAddress(accounts, accountsNamed.get(clientId ?? ''), recipient)))
+      continue
+    const mail = { modele, destinataire, compteId, clientId, ordreId, objet, perimeLe }
+    const statut = isPaid || asksPayment ? 'a_envoyer' : 'retenu'
+    mails.push({ ...mail, statut, donnees: { ...donnees, langue, magasin } })
   }
   await writeMails(tx, accounts, mails)
   await releaseMails(tx, [...paid], perimeLe)
 }
+
+/** Whether the recipient is the account that the order names, whose address is proven. */
+const hasProvenAddress = (accounts: Accounts, account: Account | undefined, { compteId }: OrderMails) =>
+  account !== undefined && account.id === compteId && isProven(accounts, account)
 
 /** Sorts order confirmations first: their recipient is the most reliable, and later mails of the order go to it. */
 const orderedFirst = (wanted: readonly MailWanted[]) =>
@@ -73,10 +89,11 @@ type About = Pick<MailWanted, 'clientId' | 'prouve' | 'courriel'>
 function recipientOf(
   known: ReadonlyMap<string, Account>,
   { clientId, prouve, courriel }: About,
-): Recipient | undefined {
+): OrderMails | undefined {
   const account = known.get(clientId ?? '')
-  const own = account && { destinataire: account.email, compteId: account.id }
+  const without = { langue: null, magasin: null }
+  const own = account && { destinataire: account.email, compteId: account.id, ...without }
   if (prouve && own) return own
-  if (courriel !== null && isEmail(courriel)) return { destinataire: courriel, compteId: null }
+  if (courriel !== null && isEmail(courriel)) return { destinataire: courriel, compteId: null, ...without }
   return own
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Shape } from '../../platform/http/pages.ts'
+import { languageOf } from '../../platform/http/accept.ts'
+import { LANGUAGES, Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { emailOrTokenRequired, formatFrenchError } from '../messages.ts'
@@ -30,7 +31,8 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       const { email, jeton } = request.body
       if ((email === undefined) === (jeton === undefined)) throw emailOrTokenRequired()
       if (email !== undefined) {
-        await requestLink(accounts, { email, usage: 'confirmation' })
+        const langue = languageOf(request.headers['accept-language'], LANGUAGES)
+        await requestLink(accounts, { email, usage: 'confirmation', langue })
         return reply.code(202).send(SENT)
       }
       const account = await getSignedInAccount(accounts, request)
@@ -49,8 +51,9 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       body: Shape('MotDePasseOublie', { email: Email }),
       response: { 202: MessageAnswer, ...problems(400) },
     },
-    handler: async ({ body: { email } }, reply) => {
-      await requestLink(accounts, { email, usage: 'mot-de-passe' })
+    handler: async ({ body: { email }, headers }, reply) => {
+      const langue = languageOf(headers['accept-language'], LANGUAGES)
+      await requestLink(accounts, { email, usage: 'mot-de-passe', langue })
       return reply.code(202).send(SENT)
     },
   })

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
+import { LANGUAGES, type Language } from '../../platform/http/pages.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import type { Accounts } from '../context.ts'
 import { RETRY_WINDOW_MS } from '../mails/schemas.ts'
@@ -8,7 +9,7 @@ import { findByEmail } from '../store/accounts.ts'
 import { LINK_MS, type LinkUse } from '../store/links.ts'
 import type { Account } from '../tables.ts'
 
-type LinkRequest = { email: string; usage: LinkUse }
+type LinkRequest = { email: string; usage: LinkUse; langue?: Language }
 
 /** The job that runs `sendLink`. */
 export const sendLinkJob = jobKind<LinkRequest>('accounts.send-link')
@@ -24,23 +25,28 @@ export const requestLink = ({ db, jobs }: Accounts, request: LinkRequest) =>
  * Writes the requested mail. Does nothing if no account has the address, if the address to confirm is already proven,
  * or if the address has already had three mails with a link within an hour.
  */
-export async function sendLink(accounts: Accounts, { email, usage }: LinkRequest) {
+export async function sendLink(accounts: Accounts, { email, usage, langue }: LinkRequest) {
   const account = await findByEmail(accounts.db, email)
   if (!account || (usage === 'confirmation' && account.courrielProuveLe)) return
   if (!(await consumeLinkQuota(accounts, account.email))) return
-  await accounts.db.transaction(tx => writeLinkMail(tx, accounts, account, usage))
+  await accounts.db.transaction(tx => writeLinkMail(tx, accounts, account, { usage, langue }))
 }
 
 /** Counts a mail with a link; returns false if the limit is exceeded. */
 export const consumeLinkQuota = async ({ linkMails }: Accounts, email: string) =>
   (await linkMails.consume(email.toLowerCase())) === undefined
 
-export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usage: LinkUse) =>
+export const writeLinkMail = (
+  tx: Tx,
+  accounts: Accounts,
+  account: Account,
+  { usage, langue = LANGUAGES[0] }: { usage: LinkUse; langue?: Language | undefined },
+) =>
   writeMail(tx, accounts, {
     modele: usage,
     destinataire: account.email,
     compteId: account.id,
-    donnees: {},
+    donnees: { langue },
     perimeLe: accounts.clock.after(LINK_MS[usage]),
   })
 

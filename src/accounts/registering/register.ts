@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
+import type { Language } from '../../platform/http/pages.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { joinLoyalty, registerWithLoyalty } from '../loyalty/synchronise.ts'
@@ -15,7 +16,11 @@ import { createLocalLink, loyaltyLinkOf, openAccount } from './open-account.ts'
  * customer exists, and gets a mail with a confirmation link, within the limit of such mails. If loyalty is unavailable
  * or refuses, the account is opened without a loyalty customer. Throws 409 if the e-mail is taken.
  */
-export async function register(accounts: Accounts, body: Registration, address: string): Promise<SignedIn> {
+export async function register(
+  accounts: Accounts,
+  body: Registration,
+  { address, langue }: { address: string; langue: Language },
+): Promise<SignedIn> {
   // Avoids a hash and a call to loyalty. The unique index decides between concurrent registrations.
   if (await findByEmail(accounts.db, body.email)) throw emailTaken()
   const { email, prenom, nom, telephone = null, adresse = null } = body
@@ -27,7 +32,7 @@ export async function register(accounts: Accounts, body: Registration, address: 
   ])
   const opening = { email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: null }
   const finish = async (tx: Tx, account: Account) => {
-    if (mailed) await writeLinkMail(tx, accounts, account, 'confirmation')
+    if (mailed) await writeLinkMail(tx, accounts, account, { usage: 'confirmation', langue })
   }
   const opened = await openAccount(accounts, opening, link, { network, finish })
   if (!opened) throw emailTaken()

@@ -6,7 +6,7 @@ import { anonymousCustomer, type OrderingCaller, resolveCustomer } from '../cust
 import { parseAddress } from '../delivery/method-index.ts'
 import { computeOffers, type Offer } from '../delivery/offers.ts'
 import { weightOf } from '../delivery/weight.ts'
-import { findAvailable, findProducts, storeExists } from '../peers.ts'
+import { findAvailable, findProducts, findStore } from '../peers.ts'
 import { type Basket, computeBasket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArticles } from './lines.ts'
 
@@ -28,7 +28,7 @@ export async function priceBasket(
     findProducts(peers, articles),
     promotions.current(),
     idClient ? resolveCustomer(context, request.caller, idClient) : anonymousCustomer,
-    storeId === undefined || storeExists(peers, storeId),
+    storeId === undefined || findStore(peers, storeId),
   ])
   if (!storeFound) throw new Problem(422, 'magasin-inconnu', `Store ${storeId} not found`)
   const lines = priceLines(articles, products)

@@ -55,7 +55,7 @@ export async function cancelWithRefund(
   annuleePar: CancelledBy,
 ) {
   const { ordreId } = order
-  await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
+  await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar, seraRembourse: true })
   await markCancelledWithRefund(tx, ordreId, platform.clock.now())
   await platform.jobs.add(tx, refundCancelledJob, { ordreId })
 }

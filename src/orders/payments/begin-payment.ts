@@ -6,6 +6,7 @@ import { PAYMENT_MS, reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import type { PaymentStart } from '../schemas.ts'
 import { getOrder, recordPaymentStart, updateReservation } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
+import { containedVat } from '../vat.ts'
 
 /**
  * Admits a payment or a payment link for an order, and reserves its goods for as long as the payment or link is valid:
@@ -63,8 +64,10 @@ export async function beginPayment(
       })
     throw error
   })
-  const admitted = { ordreId, clientId, prouve, montantTotalCents, admission: begun.encaissements }
-  return etape === 'lien' ? { ...admitted, articles: orderLines(order) } : admitted
+  const { langue, encaissements: admission } = begun
+  const admitted = { ordreId, clientId, prouve, montantTotalCents, admission, langue }
+  if (etape === 'paiement') return admitted
+  return { ...admitted, articles: orderLines(order), ...containedVat(order, platform.settings) }
 }
 
 /** Returns the identifiers of the customer of an order with a code whose uses are limited for each customer. */
@@ -78,9 +81,11 @@ async function findNamesOfBuyer({ peers }: OrdersPlatform, { codes, clientId }: 
  * included: any other name is free text from a caller.
  */
 const orderLines = (order: Order) => [
-  ...paidLines(order).map(({ nom, connu, quantite, totalCents }) => ({
-    ...{ nom: connu ? nom : null, quantite, totalCents },
-  })),
+  ...paidLines(order).map(({ nom, connu, quantite, prixUnitaireCents, totalCents }) => {
+    const avantRemiseCents = quantite * prixUnitaireCents
+    const line = { nom: connu ? nom : null, quantite, totalCents }
+    return avantRemiseCents > totalCents ? { ...line, avantRemiseCents } : line
+  }),
   ...deliveryLines(order),
   ...(order.codes ?? []).map(({ code, montantCents }) => ({
     ...{ nom: code, quantite: 1, totalCents: -montantCents, type: 'code' as const },

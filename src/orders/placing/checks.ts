@@ -3,14 +3,16 @@ import { networkOf } from '../../platform/network.ts'
 import { Problem } from '../../platform/problem.ts'
 import { reservableArticles } from '../basket/lines.ts'
 import { type DeliveryType, modeOf } from '../delivery-schemas.ts'
-import { type OrdersPlatform, storeExists } from '../peers.ts'
+import type { CollectionStore } from '../mails.ts'
+import { findStore, type OrdersPlatform } from '../peers.ts'
 import type { Line, Order } from '../tables.ts'
 import type { Delivery, NewOrder } from './schemas.ts'
 
-type Delivered = Pick<Order, 'livraison' | 'magasinId'>
+type Delivered = Pick<Order, 'livraison' | 'magasinId'> & { magasin?: CollectionStore | undefined }
 
 /**
- * Returns the delivery of an order: to the customer's address unless the order is collected from a store. `type` is
+ * Returns the delivery of an order: to the customer's address unless the order is collected from a store, which it
+ * names. `type` is
  * that of the named method; undefined without one or for an unknown one. Throws 400 for a missing mode, or a missing or
  * superfluous store or pick-up point; 422 for an unknown store.
  */
@@ -30,9 +32,10 @@ export async function validateDelivery(
     throw invalidStore(`is ${magasinId}; it is accepted only with the mode retrait`)
   if (livraison === 'retrait' && magasinId === null)
     throw invalidStore('is missing; the mode retrait requires a store')
-  if (magasinId !== null && !(await storeExists(peers, magasinId)))
+  const magasin = magasinId === null ? undefined : await findStore(peers, magasinId)
+  if (magasinId !== null && !magasin)
     throw new Problem(422, 'magasin-inconnu', `Store ${magasinId} not found`)
-  return { livraison, magasinId }
+  return { livraison, magasinId, magasin }
 }
 
 const invalidPoint = (problem: string) =>

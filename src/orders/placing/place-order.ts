@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Remember } from '../../platform/http/idempotency.ts'
+import { LANGUAGES } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
 import {
   checkArticles,
@@ -55,7 +56,7 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const choice = await findChoice(context, given)
   const now = clock.now()
   const resolving = resolveOrderingCustomer(context, caller, String(given.clientId))
-  const [delivery, customer, products, prepared, codes] = await Promise.all([
+  const [{ magasin, ...delivery }, customer, products, prepared, codes] = await Promise.all([
     validateDelivery(context, given.livraison ?? { mode: 'domicile' }, choice?.type),
     resolving,
     findProducts(peers, articles),
@@ -80,17 +81,23 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   if (problemOf(priced)) priced = await agreed()
 
   const { clientId, proven } = customer
-  if (!proven) checkClaim(context, lines)
+  // Staff who take an order by telephone know the guest.
+  if (!proven && caller.agent?.kind !== 'personnel') checkClaim(context, lines)
   const origin = proven ? noOrigin : originOf(context, request, now)
-  const about = { ...origin, ...delivery, clientId, prouve: proven }
+  const langue = given.langue ?? LANGUAGES[0]
+  const about = { ...origin, ...delivery, clientId, prouve: proven, langue }
   const order = orderOf({ ...given, ...about }, priced, now)
   const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-  const received = createOrderReceivedMail(order, proven)
-  const events = [...(order.confirmeeLe ? createConfirmationEvents(order, now) : []), ...received]
   const finish = (tx: Tx) => remember(tx, 201, answer)
   await withReservedGoods(peers, order, async () => {
     const { clientIds = [] } = codes
-    while (!(await insertOrder({ order, promotions: priced.version, events, clientIds, finish }))) {
+    const eventsOf = () => [
+      ...(order.confirmeeLe ? createConfirmationEvents(order, now) : []),
+      ...createOrderReceivedMail(order, settings, { prouve: proven, magasin, products }),
+    ]
+    const inserted = () =>
+      insertOrder({ order, promotions: priced.version, events: eventsOf(), clientIds, finish })
+    while (!(await inserted())) {
       priced = await agreed()
       Object.assign(order, contentsOf(priced))
     }
@@ -148,8 +155,11 @@ async function withReservedGoods(
 }
 
 const orderOf = (
-  given: Omit<NewOrder, 'clientId' | 'livraison' | 'codes'> &
-    Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
+  given: Omit<NewOrder, 'clientId' | 'livraison' | 'codes' | 'langue'> &
+    Pick<
+      Order,
+      'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId' | 'langue'
+    >,
   priced: PricedOrder,
   now: Date,
 ): ReservedOrder => {

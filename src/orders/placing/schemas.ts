@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Language, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { ProblemBody } from '../../platform/problem.ts'
 import { MethodRef, PickupPoint } from '../delivery-schemas.ts'
 import {
@@ -53,6 +53,7 @@ export const NewOrder = Shape(
     clientInfo: Shapeless,
     livraison: Nullish(Delivery),
     codes: NamedCodes,
+    langue: Nullish(Language('Language of the payment page and of the mails; `fr` by default')),
   },
   // Ignoring an amount would let the caller believe that it counts.
   {

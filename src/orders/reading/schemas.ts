@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AuditEntry } from '../../platform/audit/operations.ts'
 import {
   Id,
+  Language,
   LastMoment,
   Limit,
   Moment,
@@ -51,6 +52,7 @@ const fields = {
   codes: Type.Optional(
     Type.Array(AppliedCode, { description: 'Codes that lowered the total; absent if the order named none' }),
   ),
+  langue: Language('Language of the payment page and of the mails'),
   createdAt: Timestamp,
 }
 

@@ -5,7 +5,9 @@ import { eurosOf } from '../../platform/money.ts'
 import { goodsReturned } from '../contract.ts'
 import { DELIVERY_ARTICLE } from '../delivery/terms.ts'
 import { issueCreditNotesJob, requestCreditNote } from '../invoices/issue-invoices.ts'
+import { createReturnMail } from '../mails.ts'
 import { findTransaction, type OrdersPlatform, refundPart } from '../peers.ts'
+import { getOrder } from '../store/orders.ts'
 import type { ReturnedLine } from './returned-lines.ts'
 import type { ReturnAnswer } from './schemas.ts'
 import { findReturn, finishReturn, listReturnedLines, lowerAmount, type Return } from './store.ts'
@@ -14,8 +16,8 @@ import { findReturn, finishReturn, listReturnedLines, lowerAmount, type Return }
 export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
 
 /**
- * Refunds a recorded return, requests its credit note, and publishes its goods for restocking if they can be sold
- * again; all of this once, however often it is called. If less than the amount of the return is left of the payment,
+ * Refunds a recorded return, requests its credit note and a mail, and publishes its goods for restocking if they can be
+ * sold again; all of this once, however often it is called. If less than the amount of the return is left of the payment,
  * that remainder is refunded. Returns undefined for an unknown return. Throws while payments is unavailable, or if it
  * refuses the refund although enough is left.
  */
@@ -36,6 +38,8 @@ export async function refundReturn(
       if (!finished) return answerOf({ ...made, remboursementId: refund, termineLe: now })
       const articles = await listReturnedLines(tx, retourId)
       await creditReturn(tx, platform, finished, articles)
+      const order = await getOrder(tx, finished.ordreId)
+      await outbox.publishAll(tx, createReturnMail(order, finished, articles))
       if (finished.remisEnStock) {
         await outbox.publish(tx, goodsReturned, {
           ...{ retourId, ordreId: finished.ordreId },

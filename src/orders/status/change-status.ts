@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problem.ts'
 import { releaseUses } from '../codes/store/uses.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
 import { isGuest } from '../customer.ts'
-import { createOrderSentMail } from '../mails.ts'
+import { createOrderCancelledMail, createOrderSentMail } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer, OrderStatus } from '../schemas.ts'
 import { getOrder, ordersTotal, throwUnknownOrder, updateStores } from '../store/orders.ts'
@@ -86,12 +86,12 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 
 /**
  * Changes the status of a locked order and records it in the history. Returns the number of the change. The first
- * delivery is published to loyalty, except for guests, and `EXPEDIEE` requests a mail. The first cancellation of an
+ * delivery is published to loyalty, except for guests, and `EXPEDIEE` and `ANNULEE` request a mail. The first cancellation of an
  * order that was never sent schedules a job that releases or restocks its goods; each releases the uses of its codes.
  */
 async function applyStatus(
   tx: Tx,
-  { clock, jobs, outbox }: OrdersPlatform,
+  { clock, jobs, outbox, settings }: OrdersPlatform,
   order: LockedOrder,
   change: StatusChange,
 ): Promise<number> {
@@ -112,9 +112,11 @@ async function applyStatus(
     const timestamp = now.toISOString()
     await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
   }
-  // Accounts sends one mail about the shipment, however often this status is set.
+  // Accounts sends one mail about the shipment and one about the cancellation, however often the status is set.
   if (statut === 'EXPEDIEE')
     await outbox.publishAll(tx, createOrderSentMail(order, change.trackingNumber ?? null))
+  if (statut === 'ANNULEE')
+    await outbox.publishAll(tx, createOrderCancelledMail(order, settings, change.seraRembourse === true))
   if (statut === 'ANNULEE' && codes?.length) await releaseUses(tx, [ordreId])
   if (isRestocked) await jobs.add(tx, restockJob, { ordreId })
   return version

@@ -33,7 +33,11 @@ export type InternalNote = Static<typeof InternalNote>
 const CANCELLED_BY = ['client', 'boutique', 'impaye'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
-export type StatusChange = Static<typeof StatusChange> & { annuleePar?: CancelledBy }
+/** `seraRembourse`: the cancellation refunds what was paid. */
+export type StatusChange = Static<typeof StatusChange> & {
+  annuleePar?: CancelledBy
+  seraRembourse?: true
+}
 
 /** The statuses of an order, oldest first. */
 export const StatusHistory = Type.Array(

@@ -38,7 +38,7 @@ export const incrementPromotionsVersion = (tx: Tx) =>
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
   codes, "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
   "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "conditionsLivraison",
-  "trackingNumber", "createdAt"`
+  "trackingNumber", langue, "createdAt"`
 
 /** An order and the version of the promotions and delivery methods that its total was computed from. */
 export type NewOrder = { order: Order; promotions: number }

@@ -3,9 +3,10 @@ import { RIGHTS_TO_ACT_FOR_CUSTOMERS } from '../../accounts/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { hashSecret } from '../../platform/http/agent.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { LANGUAGES, type Language } from '../../platform/http/pages.ts'
 import type { Context } from '../context.ts'
 import { beginPayment, listIdentifiers, ownsLoyaltyNumber } from '../peers.ts'
-import type { Link } from '../tables.ts'
+import type { Link, LinkArticle } from '../tables.ts'
 import { insertLink } from './store.ts'
 
 const VALID_MS = 30 * 60_000
@@ -22,6 +23,8 @@ type NewLink = {
   titulaire?: string
   courriel?: string | null | undefined
   source?: string | null | undefined
+  /** The language of the order, or else French, if it is not given. */
+  langue?: Language | null | undefined
   returnUrl: string
 }
 
@@ -77,7 +80,8 @@ export async function createLink(
     source: text(request.source),
     intention: intention ?? null,
     returnUrl,
-    articles: order?.articles ?? null,
+    articles: order?.articles ? linesOf(order.articles, order.tvaCents) : null,
+    langue: request.langue ?? order?.langue ?? LANGUAGES[0],
     createdAt: now,
     expireLe: new Date(now.getTime() + VALID_MS),
   }
@@ -87,6 +91,9 @@ export async function createLink(
   })
   return { link, token }
 }
+
+const linesOf = (articles: LinkArticle[], tvaCents = 0): LinkArticle[] =>
+  tvaCents > 0 ? [...articles, { nom: null, quantite: 1, totalCents: tvaCents, type: 'tva' }] : articles
 
 /** Returns the fields of a payment that its link determines. */
 export const paymentOf = ({ id: lienId, montantCents, devise, orderId, clientId, prouve: proven }: Link) => ({

@@ -7,7 +7,7 @@ import { checkContact, type LinkRequest } from '../schemas.ts'
 import { type CreatedLink, createLink } from './create-link.ts'
 import { parseReturnUrl } from './return-url.ts'
 
-const newLinkOf = ({ client, customerEmail, amount, currency, orderId, source }: LinkRequest) => ({
+const newLinkOf = ({ client, customerEmail, amount, currency, orderId, source, langue }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),
   devise: currency,
   orderId,
@@ -16,6 +16,7 @@ const newLinkOf = ({ client, customerEmail, amount, currency, orderId, source }:
   titulaire: [client?.prenom, client?.nom].filter(Boolean).join(' '),
   courriel: customerEmail ?? client?.email,
   source,
+  langue,
 })
 
 /** Variant C has `customerEmail`, variant B a textual amount. */
@@ -28,13 +29,16 @@ const answerOf = (request: LinkRequest, url: string, sessionId: string) => ({
   ...(isVariantA(request) && { message: 'Redirection vers la page de paiement' }),
 })
 
+/** Limits the links that one address without a key creates. */
+export const linkLimit = ({ settings }: Pick<Context, 'settings'>) => ({
+  name: 'liens',
+  most: settings.linksAMinute,
+  refusal: 'Trop de liens de paiement en une minute : réessayez dans un instant',
+})
+
 export const linkRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   const { config, schema } = createPaymentLinkShort
-  const limit = {
-    name: 'liens',
-    most: context.settings.linksAMinute,
-    refusal: 'Trop de liens de paiement en une minute : réessayez dans un instant',
-  }
+  const limit = linkLimit(context)
   const long = {
     url: '/api/publique/paiement/interface-paiement',
     schema: { ...schema, operationId: 'createPaymentLink' },

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { card, createPaymentPageActions, extractCsrf } from '../../../test/support/payment-page.ts'
+import { card, createPaymentPageActions, extractCsrf, RETURN } from '../../../test/support/payment-page.ts'
+import { REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createShopActions } from '../../../test/support/shopping.ts'
 import { areas } from '../../areas.ts'
@@ -26,6 +27,9 @@ before(async () => {
     started: false,
     settings: {
       COMPTOIR_SHOP_NAME: 'L’<b>Échoppe',
+      ...{ COMPTOIR_LEGAL_NAME: 'L’Échoppe SAS', COMPTOIR_LEGAL_ADDRESS: '1 rue de la Paix; 75002 Paris' },
+      ...{ COMPTOIR_LEGAL_SIRET: '12345678900012', COMPTOIR_LEGAL_VAT_NUMBER: 'FR00123456789' },
+      COMPTOIR_LEGAL_CONTACT: 'aide@boutique.example <b>',
       COMPTOIR_SHOP_LOGO: file('logo.svg', SVG),
       // Mails are not sent, because no background work runs.
       COMPTOIR_SMTP_URL: 'smtp://127.0.0.1:9',
@@ -33,11 +37,10 @@ before(async () => {
   })
 })
 
-const inEnglish = async (url: string) =>
-  (await shop.server.inject({ url, headers: ENGLISH })).body.replaceAll('&#39;', "'")
+const inEnglish = async (url: string) => (await get(url)).text.replaceAll('&#39;', "'")
 
 /** Creates an order with one known and one unknown product, and opens its payment page. */
-async function ordered(clientInfo = {}) {
+async function ordered({ clientInfo = {}, langue = undefined as string | undefined } = {}) {
   const { product, placed } = createShopActions(shop)
   const lamp = await product({ nom: 'Lampe d’<i>atelier' })
   const { ordreId } = await placed(
@@ -45,7 +48,7 @@ async function ordered(clientInfo = {}) {
       { id: lamp.id, quantite: 2, prixUnitaireCents: lamp.prixDeVenteCents },
       { id: 'inconnu', nom: 'Appelez le 08 99', quantite: 1, prixUnitaireCents: 2990 },
     ],
-    { clientInfo },
+    { clientInfo, langue },
   )
   return { ordreId, path: await open({ orderId: ordreId }) }
 }
@@ -92,7 +95,7 @@ describe('the payment page shows', () => {
   })
 
   test('the expected duration of a payment, and the address of the receipt', async () => {
-    const { ordreId, path } = await ordered({ email: 'ada@example.org' })
+    const { ordreId, path } = await ordered({ clientInfo: { email: 'ada@example.org' } })
     await post(path, { ...card(), csrf: extractCsrf((await get(path)).text) })
     assert.match((await get(path)).text, /Cela prend en général une dizaine de secondes\./)
     await settle(ordreId)
@@ -106,8 +109,23 @@ describe('the payment page shows', () => {
     assert.ok((await get(path)).text.includes('Un reçu vous est envoyé par e-mail à a•••@example.org.'))
   })
 
-  test('all of it in English if the browser prefers that', async () => {
+  test('after a refusal what to do, and the name and date typed before, never the number or the code', async () => {
     const { ordreId, path } = await ordered()
+    const again = { cardHolderName: 'Zoé <i>', expirationDate: '11 / 39' }
+    await post(path, { ...card(REFUSED), ...again, csrf: extractCsrf((await get(path)).text) })
+    await settle(ordreId)
+    const { text } = await get(path)
+    assert.match(text, /<h2>Paiement refusé<\/h2><p>[^<]*<\/p><ul><li>Vérifiez le numéro/)
+    assert.match(text, /name="cardHolderName" value="Zoé &lt;i&gt;"/)
+    assert.match(text, /name="expirationDate" value="11\/39"/)
+    for (const secret of ['4000', card().cvc]) assert.ok(!text.includes(`value="${secret}`), secret)
+    assert.ok(text.includes('<strong>aide@boutique.example &lt;b&gt;</strong>'))
+    assert.match(text, /Votre commande n’est pas annulée/)
+    assert.doesNotMatch((await get(await open({ orderId: null }))).text, /n’est pas annulée/)
+  })
+
+  test('all of it in English if the order names that language', async () => {
+    const { ordreId, path } = await ordered({ langue: 'en' })
     const form = await inEnglish(path)
     assert.match(form, /<html lang="en">/)
     assert.match(form, /<h1>Card payment<\/h1>[\s\S]*Pay €49\.90</)
@@ -115,7 +133,7 @@ describe('the payment page shows', () => {
     const posted = await shop.server.inject({
       method: 'POST',
       url: path,
-      headers: { ...ENGLISH, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ csrf: extractCsrf(form) }).toString(),
     })
     assert.ok(posted.body.includes('Enter the card number.'))
@@ -125,9 +143,32 @@ describe('the payment page shows', () => {
     assert.match(await inEnglish(`${path}/annulation`), /Cancel this payment\?/)
     await settle(ordreId)
     assert.match(await inEnglish(path), /Payment accepted[\s\S]*Back to the shop/)
-    assert.match(await inEnglish('/paiement/inconnu'), /This payment link does not exist/)
+    const outdated = await post(path, { ...card(), csrf: 'x' })
+    assert.match(outdated.text, /Page out of date/)
+    const unknown = await shop.server.inject({ url: '/paiement/inconnu', headers: ENGLISH })
+    assert.match(unknown.body, /This payment link does not exist/, 'without a link, the browser decides')
     for (const page of [form, await inEnglish(path)])
       assert.doesNotMatch(page.replaceAll(/Lampe[^<]*/g, ''), /paiement(?!\/)|carte|boutique(?!\.example)/i)
+  })
+
+  test('the language of the link before that of the order, French without both; the browser’s never', async () => {
+    const { ordreId } = await ordered({ langue: 'en' })
+    const languages = async (wanted: Parameters<typeof open>[0]) => {
+      const url = await open(wanted)
+      return /<html lang="(..)">/.exec((await shop.server.inject({ url, headers: ENGLISH })).body)?.[1]
+    }
+    assert.equal(await languages({ orderId: ordreId, langue: 'fr' }), 'fr')
+    assert.equal(await languages({ orderId: ordreId, langue: null }), 'en')
+    assert.equal(await languages({ langue: 'en' }), 'en')
+    assert.equal(await languages({}), 'fr')
+    const read = await shop.call<{ langue: string }>('GET', `/api/commandes/${ordreId}`)
+    assert.equal(read.body.langue, 'en')
+    for (const langue of ['de', 'EN', '', 1]) {
+      const link = { amount: 49.9, returnUrl: RETURN, langue }
+      assert.equal((await shop.call('POST', '/api/publique/interface-paiement', link)).status, 400)
+      const articles = [{ id: 'x', quantite: 1, prixUnitaireCents: 100 }]
+      assert.equal((await createShopActions(shop).place(articles, { langue })).status, 400)
+    }
   })
 })
 

@@ -5,9 +5,11 @@ import { renderFailure } from './html/outcomes.ts'
 import { wordsFor } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
-const textsOf = ({ problems }: Words, status: number) =>
-  ({ 403: problems.outOfDate, 404: problems.unknown, 429: problems.tooMany, 503: problems.away })[status] ??
-  problems.other
+const textsOf = ({ notices, problems }: Words, status: number) =>
+  ({
+    ...{ 401: problems.unknown, 403: problems.outOfDate, 404: problems.unknown, 409: notices.orderGone },
+    ...{ 429: problems.tooMany, 503: problems.away },
+  })[status] ?? problems.other
 
 /** Statuses after which a retry may succeed. */
 const RETRYABLE = [403, 429, 503]
@@ -16,10 +18,10 @@ const RETRYABLE = [403, 429, 503]
 export function sendProblemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = reportFailure(error, request)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
-  const words = wordsFor(request.headers['accept-language'])
+  const words = wordsFor(request)
   const texts = textsOf(words, problem.statusCode)
   // The URL's depth below the links' folder; paths to the files and the link are relative to that folder.
-  const [, below = ''] = request.routeOptions.url?.split(':token') ?? []
+  const [, below = ''] = request.routeOptions.url?.split('/paiement/') ?? []
   const up = '../'.repeat(below.split('/').length - 1)
   const { token } = (request.params ?? {}) as { token?: string }
   const page =

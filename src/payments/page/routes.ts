@@ -11,6 +11,7 @@ import { STATUSES } from '../tables.ts'
 import { cancelByForm, removeByForm, renderCancellationPage, renderRemovalPage } from './confirmations.ts'
 import { pageFiles, renderLayout } from './html/layout.ts'
 import { renderReturned } from './html/outcomes.ts'
+import { orderPages } from './order-page.ts'
 import { CardForm, payByForm, settleOnReturn } from './pay.ts'
 import { sendProblemPage } from './problem-page.ts'
 import { renderCurrentPage } from './show.ts'
@@ -55,7 +56,7 @@ const form: Record<number, Type.TString | Type.TNull> = {
   503: HtmlPage('The form again: payment is currently unavailable'),
 }
 
-/** The payment page: server-rendered, in the browser's language, fully usable without scripts. */
+/** The payment page: server-rendered, in the language of its link, fully usable without scripts. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   await pageFiles(app, {})
   if (context.logo) await logoRoute(app, context.logo)
@@ -85,6 +86,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
     scope.setErrorHandler(sendProblemPage)
     await showingRoutes(scope, context)
     await formRoutes(scope, context)
+    await orderPages(scope, context)
   })
 }
 
@@ -96,8 +98,8 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
       summary: 'Show the page after a payment',
       description: 'The page to which customers return if the shop gave no `returnUrl`.',
     },
-    handler: ({ headers }) => {
-      const words = wordsFor(headers['accept-language'])
+    handler: request => {
+      const words = wordsFor(request)
       return renderLayout({ words, title: words.page, state: 'retour', content: renderReturned(words) })
     },
   })

@@ -83,6 +83,13 @@ const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
     status: kind === 'refunded' ? 'rembourse' : (payment?.status ?? 'annule'),
   })
 
+/** Returns the name and date of the link's last payment, for a retry; else the name that the shop gave. */
+function typedBefore({ vault }: Context, { titulaire }: Link, { payment }: PageState) {
+  const { cardHolderName = titulaire ?? '', expirationDate = '' } =
+    (payment && decryptCard(vault, payment)) ?? {}
+  return { cardHolderName, expirationDate: expirationDate.replace('/20', '/') }
+}
+
 type FormErrors = Pick<FormView, 'notice' | 'errors' | 'typed'> & { status: number }
 
 /** Returns the page with the form, and after a failed submission with its errors. */
@@ -96,12 +103,13 @@ export async function renderForm(
   const back = backOf(link, state)
   const view = {
     words,
-    typed: { cardHolderName: link.titulaire ?? '', expirationDate: '' },
+    typed: typedBefore(context, link, state),
     ...formErrors,
     csrf: csrfOf(context.config, link),
     month: currentMonth(context),
     amount: words.euros(link.montantCents, link.devise),
     back,
+    hasOrder: link.orderId !== null,
   }
   const content = usesProviderPage(context)
     ? renderCheckoutForm(view)

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { languageOf } from '../../platform/http/accept.ts'
 import { hashSecret } from '../../platform/http/agent.ts'
+import type { Language } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { hasTooManyRefusals } from '../links/refused-cards.ts'
@@ -14,13 +15,23 @@ import { fr, type Words } from './words/fr.ts'
 /** A request for the page of a link. */
 export type Visit = { token: string; link: Link; words: Words }
 
-type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>
+type PageRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Returns the link with the token, and the texts in the browser's language. Throws 404 for an unknown link. */
-export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
+/** The texts of the links or orders that requests name, so that a page about an error has the same language. */
+const wordsOfRequests = new WeakMap<object, Words>()
+
+/** Selects the language of the pages that answer a request, also of those about an error; returns its texts. */
+export function selectWords(request: object, langue: Language = 'fr'): Words {
+  wordsOfRequests.set(request, LANGUAGES[langue])
+  return LANGUAGES[langue]
+}
+
+/** Returns the link with the token, and the texts in its language. Throws 404 for an unknown link. */
+export async function findVisit({ db }: Context, request: PageRequest): Promise<Visit> {
+  const { params } = request
   const link = await findLink(db, hashSecret(params.token))
   if (!link) throw new Problem(404, 'lien-inconnu', 'Unknown payment link')
-  return { token: params.token, link, words: wordsFor(headers['accept-language']) }
+  return { token: params.token, link, words: selectWords(request, link.langue) }
 }
 
 /** The state of the page. `ended`: too many cards were refused. */
@@ -63,6 +74,9 @@ export const usesProviderPage = ({ providers }: Context) => providers.byDefault.
 
 const LANGUAGES = { fr, en }
 
-/** Returns the texts in the browser's preferred language; French if it prefers neither. */
-export const wordsFor = (acceptLanguage: string | undefined): Words =>
-  LANGUAGES[languageOf(acceptLanguage, ['fr', 'en'])]
+/**
+ * Returns the texts in the language of the link that the request names or, without a link, in the browser's preferred
+ * one; French if it prefers neither.
+ */
+export const wordsFor = (request: FastifyRequest): Words =>
+  wordsOfRequests.get(request) ?? LANGUAGES[languageOf(request.headers['accept-language'], ['fr', 'en'])]

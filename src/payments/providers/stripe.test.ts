@@ -143,14 +143,15 @@ describe('a session at Stripe', () => {
     const orderId = foreignOrder()
     const { body } = await shop.call<{ paymentUrl: string }>('POST', '/api/publique/interface-paiement', {
       ...{ amount: 8.25, orderId, customerEmail: 'ada@example.org', returnUrl: 'https://boutique.example/' },
+      langue: 'en',
     })
     const url = new URL(body.paymentUrl).pathname
-    const page = await shop.server.inject({ url, headers: { 'accept-language': 'en' } })
+    const page = await shop.server.inject({ url })
     const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.body) ?? []
     await shop.server.inject({
       method: 'POST',
       url,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ csrf }).toString(),
     })
     const session = [...outside.sessions.values()].find(({ amount_total }) => amount_total === 825)!
@@ -165,7 +166,7 @@ describe('a session at Stripe', () => {
     const back = new URL(session.success_url!)
     const returned = await shop.server.inject({ url: back.pathname + back.search })
     assert.equal(returned.statusCode, 303)
-    assert.match((await shop.server.inject({ url })).body, /Paiement accepté/)
+    assert.match((await shop.server.inject({ url })).body, /Payment accepted/)
   })
 
   test('omits an e-mail address that Stripe may refuse, and the link forgets one that nothing could erase', async () => {

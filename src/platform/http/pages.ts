@@ -52,6 +52,11 @@ export const LastMoment = momentAt('last')
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date' })
 
+/** The languages of mails and of the pages that they lead to. The first is the default. */
+export const LANGUAGES = ['fr', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const Language = (description: string) => Type.Enum([...LANGUAGES], { description })
+
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** Schema of an HTML response. */

@@ -8,7 +8,9 @@ import { countSql, fragmentsOf, type StoredRecord } from '../store.ts'
 /** Finds products by id or by ean, except deleted ones. */
 export const findArticlesByReference = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
-    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit", poids, retractable from reference.produit
+    select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit", poids, retractable,
+      "photosUrls"[1] as "photoUrl"
+    from reference.produit
     where (id = any(${sql.list(ids, 'bigint')}) or ean = any(${sql.list(eans, 'text')})) and "deletedAt" is null order by id`
   return db.rows(found.pointRead())
 }

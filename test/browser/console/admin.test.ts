@@ -270,6 +270,15 @@ describe('an administrator', () => {
       .click()
     await page.getByRole('dialog').getByText('À ada@example.org').waitFor()
     await inspectConsole(page, 'courriel')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Aperçu des courriels' }).click()
+    await page.getByRole('combobox', { name: 'Courriel' }).click()
+    await page.getByRole('option', { name: 'Remboursement' }).click()
+    await page.getByText('English', { exact: true }).click()
+    const preview = page.frameLocator('iframe[title="Remboursement"]')
+    await preview.getByRole('heading', { name: 'We have refunded you' }).waitFor()
+    assert.equal(await preview.getByText('Remaining paid').count(), 1)
+    await inspectConsole(page, 'courriels-apercu')
 
     await page.goto(`${desk.url}/systeme`)
     // The order names no existing customer, so the purchase history has rejected its message.

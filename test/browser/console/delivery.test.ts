@@ -182,3 +182,58 @@ test('support reads methods and tries prices, and changes none', async () => {
   await page.getByRole('link', { name: 'Point relais' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Nouveau mode de livraison' }).count(), 0)
 })
+
+test('support takes an order by telephone: scans, corrects what is refused, places it once, and gets a payment link', async () => {
+  await create({ code: 'mer', nom: 'Outre-mer', zones: [{ pays: 'GP', prefixes: [] }] })
+  await create({ code: 'colissimo', nom: 'Colissimo', zones: [{ pays: 'FR', prefixes: ['69'] }] })
+  const { body } = await desk.shop.call<{ ean: string }>('GET', `/api/publique/produits/${lampId}`)
+  const page = await desk.signedIn(['support'], '/commandes')
+  await page.getByRole('link', { name: 'Nouvelle commande' }).click()
+  const scan = page.getByRole('combobox', { name: 'Nom ou code-barres d’un article' })
+  await scan.fill('00000000')
+  await scan.press('Enter')
+  await page.getByText('Aucun produit n’a le code 00000000').waitFor()
+  for (const _twice of [1, 2]) {
+    await scan.fill(body.ean)
+    await scan.press('Enter')
+    await page.getByLabel('Quantité de Lampe de bureau Halo').waitFor()
+  }
+  const button = page.getByRole('button', { name: /^Passer la commande de/ })
+  await page.getByRole('button', { name: /de 99,80/ }).press('Enter')
+  assert.equal(await page.getByText('À remplir').count(), 5)
+  await page.getByRole('textbox', { name: /^Nom/ }).first().fill('Martin')
+  await page.getByRole('textbox', { name: 'Prénom' }).fill('Camille')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('camille.martin@example.org')
+  await page.getByRole('checkbox', { name: 'Créer une fiche de fidélité' }).check()
+  await page.getByRole('textbox', { name: 'Rue et numéro' }).fill('3 rue Mercière')
+  await page.getByRole('textbox', { name: 'Code postal' }).fill('69002')
+  await page.getByRole('textbox', { name: 'Ville' }).fill('Lyon')
+  await page.getByRole('combobox', { name: 'Mode de livraison' }).click()
+  await page.getByRole('option', { name: /^Colissimo, 9,90/ }).click()
+  await page.getByRole('textbox', { name: 'Codes promotionnels' }).fill('NOEL-2000')
+  await page.getByText('NOEL-2000 : inconnu').waitFor()
+  await page.getByRole('button', { name: /de 109,70/ }).click()
+  await page.getByRole('alert').waitFor()
+  await inspectConsole(page, 'commande-par-telephone')
+  await page.getByRole('textbox', { name: 'Codes promotionnels' }).fill('')
+  await page.getByText('NOEL-2000 : inconnu').waitFor({ state: 'detached' })
+  await page.waitForFunction("!document.querySelector('[type=submit]').disabled")
+  await button.dblclick()
+  const dialog = page.getByRole('dialog', { name: 'Lien de paiement' })
+  await dialog.getByText(/\/paiement\/[\w-]{43}$/).waitFor()
+  const mail = await dialog.getByRole('link', { name: /Écrire à camille/ }).getAttribute('href')
+  assert.match(decodeURIComponent(mail ?? ''), /^mailto:camille\.martin@.*109,70.*\/paiement\//s)
+  await inspectConsole(page, 'commande-lien')
+
+  type Orders = { data: { clientId: string; montantTotalCents: number; adresseLivraison: object }[] }
+  const search = '/api/v1/privee/commandes?search=camille.martin@example.org'
+  const { body: orders } = await desk.shop.call<Orders>('GET', search, undefined, KEYS.admin)
+  assert.partialDeepStrictEqual(orders.data, [
+    {
+      montantTotalCents: 10_970,
+      adresseLivraison: { rue: '3 rue Mercière', codePostal: '69002', ville: 'Lyon' },
+    },
+  ])
+  assert.match(orders.data[0]?.clientId ?? '', /^CLI_/)
+  assert.equal(orders.data.length, 1)
+})

@@ -10,6 +10,7 @@ type Wanted = {
   amount?: number
   clientFideliseId?: number | undefined
   returnUrl?: string
+  langue?: string
 }
 
 type Options = {
@@ -36,7 +37,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
     shop,
 
     /** Creates a payment link and returns the address of its page. */
-    async link({ orderId = foreignOrder(), amount = 49.9, clientFideliseId, returnUrl }: Wanted = {}) {
+    async link({ orderId = foreignOrder(), amount = 49.9, clientFideliseId, returnUrl, langue }: Wanted = {}) {
       const { status, body } = await platform.call<{ redirectUrl: string }>(
         'POST',
         '/api/publique/interface-paiement',
@@ -45,6 +46,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
           amount,
           orderId,
           returnUrl: returnUrl ?? usual ?? shop.returnUrl,
+          langue,
         },
       )
       if (status !== 201) throw new Error(JSON.stringify(body))

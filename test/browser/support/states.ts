@@ -49,7 +49,7 @@ export const states: Record<string, State> = {
   },
 
   'en-anglais': async (checkout, page) => {
-    await page.goto(await checkout.link({ orderId: newOrder() }))
+    await page.goto(await checkout.link({ orderId: newOrder(), langue: 'en' }))
     await page.getByRole('button', { name: /^Pay €/ }).click()
     await heading(page, 'Please check your entries').waitFor()
   },

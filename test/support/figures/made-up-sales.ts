@@ -57,6 +57,7 @@ export function createSalesGenerator(db: DatabasePool, random: Random, days: rea
         prolongeableJusque: null,
         trackingNumber: null,
         conditionsLivraison: null,
+        langue: 'fr',
       },
       ...{ livraison: magasinId === null ? 'domicile' : 'retrait', magasinId, magasins, createdAt },
       confirmeeLe: free ? createdAt : null,

@@ -14,6 +14,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { partTexts } from '../../parts/texts.ts'
+import { PreviewButton } from './previews.tsx'
 import { mailTexts } from './texts.ts'
 
 type Mail = Shapes['Courriel']
@@ -54,7 +55,10 @@ export default function Mails() {
     <Page
       title={texts.title}
       actions={
-        <ExportButton source={{ name: 'courriels', columns: COLUMNS, rowKey: ({ id }) => id, read }} />
+        <>
+          <PreviewButton />
+          <ExportButton source={{ name: 'courriels', columns: COLUMNS, rowKey: ({ id }) => id, read }} />
+        </>
       }
     >
       <Group gap="sm" align="flex-end">

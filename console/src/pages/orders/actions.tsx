@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import type { Shapes } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { centsOf } from '../../sales/cents.ts'
@@ -7,9 +8,11 @@ import { type Refundable, RefundQuestion } from '../../sales/refund.tsx'
 import type { Withdrawal } from '../../sales/withdrawals.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { CancelQuestion } from './cancel-question.tsx'
+import { linkTexts } from './link-texts.ts'
 import { MoveQuestion } from './move-question.tsx'
 import { moveTexts } from './move-texts.ts'
 import { canCancel, canReturn, type Move, nextMoves } from './moves.ts'
+import { isPayable, PaymentLink } from './payment-link.tsx'
 import { ReturnQuestion } from './return-question.tsx'
 
 /** Returns the last of these payments that can be refunded at least in part. */
@@ -29,7 +32,7 @@ const refundable = (payments: readonly Shapes['Transaction'][]): Refundable | un
     }))
     .at(-1)
 
-type Asked = Move | 'cancel' | 'refund' | 'return'
+type Asked = Move | 'cancel' | 'refund' | 'return' | 'link'
 
 /** Actions that the state of an order and the user's rights allow. */
 export function Actions({
@@ -44,10 +47,16 @@ export function Actions({
   onDone: () => unknown
 }) {
   const texts = useTexts(moveTexts)
+  const links = useTexts(linkTexts)
   const may = useMay()
+  const mayLink = may('support', 'till') && isPayable(file)
+  // The address says so after an order was taken by telephone.
+  const isNew = new URLSearchParams(useSearch()).has('lien')
   const payment = refundable(payments)
   // Act on the state shown when the dialog was opened: later changes do not alter the question.
-  const [question, setQuestion] = useState<{ asked: Asked; file: typeof file; payment: typeof payment }>()
+  const [question, setQuestion] = useState<
+    { asked: Asked; file: typeof file; payment: typeof payment } | undefined
+  >(isNew && mayLink ? { asked: 'link', file, payment } : undefined)
   const ask = (asked: Asked) => setQuestion({ asked, file, payment })
   const asked = question?.asked
   const close = { onClose: () => setQuestion(undefined), onDone }
@@ -61,6 +70,11 @@ export function Actions({
           {labelOf(move)}
         </Button>
       ))}
+      {mayLink && (
+        <Button variant="default" onClick={() => ask('link')}>
+          {links.action}
+        </Button>
+      )}
       {may('support') && canReturn(file) && (
         <Button variant="default" onClick={() => ask('return')}>
           {texts.takeBack}
@@ -85,6 +99,7 @@ export function Actions({
       {asked === 'return' && (
         <ReturnQuestion file={question?.file ?? file} withdrawals={withdrawals} {...close} />
       )}
+      {asked === 'link' && <PaymentLink file={question?.file ?? file} onClose={close.onClose} />}
       {asked === 'refund' && question?.payment && (
         <RefundQuestion opened payment={question.payment} {...close} />
       )}

@@ -1,6 +1,7 @@
 import { Button, Group, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -14,9 +15,10 @@ import { useStores } from '../../parts/stores.ts'
 import type { OrderPayment, OrderStatus } from '../../sales/badges.tsx'
 import { Choice, emptyToUndefined, Filters, Period } from '../../sales/filters.tsx'
 import { salesTexts } from '../../sales/texts.ts'
-import { useMay } from '../../shell/session.tsx'
+import { useMay, useMayInAllStores } from '../../shell/session.tsx'
 import { BulkActions } from './bulk.tsx'
 import { orderColumns } from './export.ts'
+import { linkTexts } from './link-texts.ts'
 import { listTexts } from './list-texts.ts'
 import { OrderTable } from './table.tsx'
 import { orderTexts } from './texts.ts'
@@ -37,6 +39,7 @@ const VIEWS = [
 export function OrderList() {
   const texts = useTexts(orderTexts)
   const list = useTexts(listTexts)
+  const links = useTexts(linkTexts)
   const words = useTexts(salesTexts)
   const { count } = useFormats()
   const { choices, nameOf } = useStores()
@@ -60,6 +63,7 @@ export function OrderList() {
     placeholderData: keepPreviousData,
   })
   const may = useMay()
+  const mayInAllStores = useMayInAllStores()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const shown = orders.data?.data.map(({ ordreId }) => ordreId) ?? []
   const onChoose = (ordreId: string, isChosen: boolean) => {
@@ -73,14 +77,21 @@ export function OrderList() {
     <Page
       title={texts.title}
       actions={
-        <ExportButton
-          source={{
-            name: 'commandes',
-            columns: orderColumns(nameOf),
-            rowKey: ({ ordreId }) => ordreId,
-            read,
-          }}
-        />
+        <>
+          <ExportButton
+            source={{
+              name: 'commandes',
+              columns: orderColumns(nameOf),
+              rowKey: ({ ordreId }) => ordreId,
+              read,
+            }}
+          />
+          {mayInAllStores('support', 'till') && (
+            <Button component={Link} href="/nouvelle">
+              {links.newOrder}
+            </Button>
+          )}
+        </>
       }
     >
       <SearchBox value={get('search')} onSearch={search => set({ search })} label={texts.search} />

@@ -6,8 +6,8 @@ import { renderBackLink } from './layout.ts'
 
 export type CardErrors = Partial<CardFields>
 
-/** A message above the form. `calm`: it is not an error. */
-export type Notice = { title: string; text: string; calm?: boolean }
+/** A message above the form. `calm`: it is not an error. `advice`: what the customer can do. */
+export type Notice = { title: string; text: string; calm?: boolean; advice?: string[] }
 
 export type FormView = {
   words: Words
@@ -16,6 +16,8 @@ export type FormView = {
   month: string
   amount: string
   back: string
+  /** Whether the link is for an order, which leaving the page does not cancel. */
+  hasOrder: boolean
   notice?: Notice | undefined
   errors?: CardErrors
   /** Values to fill in again, never the card number or the security code. */
@@ -33,6 +35,8 @@ type Field = {
   name: keyof CardFields
   label: string
   hint?: string
+  /** An explanation below the field. */
+  help?: string | Html
   value?: string | undefined
   attributes: Html
   aside?: Html
@@ -50,17 +54,18 @@ const errorList = (
 </div>`
 
 function cardFields({ form }: Words, errors: CardErrors, typed: FormView['typed'], required: boolean) {
-  const field = ({ name, label, hint, value, attributes, aside }: Field) => html`<div class="field">
+  const field = ({ name, label, hint, help, value, attributes, aside }: Field) => html`<div class="field">
 <label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
 <input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}
- aria-describedby="${name}-fault" ${errors[name] !== undefined && html`aria-invalid="true"`}>${aside}
-<p class="fault" id="${name}-fault" aria-live="polite">${errors[name]}</p>
+ aria-describedby="${name}-fault${help !== undefined && ` ${name}-help`}" ${errors[name] !== undefined && html`aria-invalid="true"`}>${aside}
+${help !== undefined && html`<p class="help" id="${name}-help">${help}</p>`}<p class="fault" id="${name}-fault" aria-live="polite">${errors[name]}</p>
 </div>`
   return html`${field({
     name: 'cardNumber',
     label: form.number,
     attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" pattern="[0-9 ]{12,23}" spellcheck="false"`,
     aside: html`<span class="brand" id="brand" aria-live="polite"></span>`,
+    help: html`<span class="unseen">${form.accepted}</span> ${Object.values(BRANDS).map(brand => html`<span class="brand">${brand}</span> `)}`,
   })}
 <div class="pair">
 ${field({
@@ -73,6 +78,7 @@ ${field({
 ${field({
   name: 'cvc',
   label: form.cvc,
+  help: form.cvcHelp,
   attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" pattern="[0-9]{3,4}"`,
 })}
 </div>
@@ -86,7 +92,7 @@ ${field({
 
 const noticeHtml = (notice: Notice | undefined) =>
   notice &&
-  html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`
+  html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p>${notice.advice && html`<ul>${notice.advice.map(each => html`<li>${each}</li>`)}</ul>`}</div>`
 
 /** Renders the card form. It works without scripts; the script also validates each field that the customer leaves. */
 export const renderCardForm = (view: FormView) => {
@@ -109,8 +115,12 @@ ${
 </div>
 <button type="submit" class="button" data-sending="${form.sending}">${form.pay(amount)}</button>
 </form>
-${renderBackLink(back, words.giveUp)}`
+${giveUp(words, back, view.hasOrder)}`
 }
+
+/** The link that leaves the page, and what that does to the order. */
+const giveUp = (words: Words, back: string, hasOrder: boolean) => html`${renderBackLink(back, words.giveUp)}
+${hasOrder && html`<p class="help aside">${words.orderStays}</p>`}`
 
 /** The form value for a new card. */
 export const NEW_CARD = 'nouvelle'
@@ -141,10 +151,10 @@ ${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.
 <div class="choice"><label><input type="radio" name="carte" value="${NEW_CARD}"${chosen === NEW_CARD && ' checked'}> ${words.cards.other}</label></div>
 </fieldset>`
 
-type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>
+type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'hasOrder' | 'notice'>
 
 /** Renders the form that leads to the provider's own page, in place of the card form. */
-export const renderCheckoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
+export const renderCheckoutForm = ({ words, csrf, amount, back, hasOrder, notice }: CheckoutView) => html`
 <h1>${words.form.title}</h1>
 ${noticeHtml(notice)}
 <p class="lead">${words.form.elsewhere}</p>
@@ -152,4 +162,4 @@ ${noticeHtml(notice)}
 <input type="hidden" name="csrf" value="${csrf}">
 <button type="submit" class="button">${words.form.pay(amount)}</button>
 </form>
-${renderBackLink(back, words.giveUp)}`
+${giveUp(words, back, hasOrder)}`

@@ -87,7 +87,7 @@ ${stub && stubHtml(words, stub, up)}
 ${content}
 </div>
 </main>
-<footer>${lock}<p>${words.secure}</p></footer>
+<footer>${lock}<div><p>${words.secure}</p>${stub?.contact && html`<p>${words.contact} <strong>${stub.contact}</strong></p>`}</div></footer>
 </body>
 </html>
 `.markup
@@ -104,6 +104,8 @@ type Stub = {
   logo?: string | undefined
   /** The deadline of the link and the seconds left until then; shown only with the payment form. */
   until?: { at: Date; secondsLeft: number }
+  /** How to reach the shop. */
+  contact: string | null
   /** The stamp on the stub of a paid or refunded payment. */
   stamp?: string | undefined
 }
@@ -141,16 +143,25 @@ const deadline = (words: Words, { at, secondsLeft }: NonNullable<Stub['until']>)
 const orderLines = (words: Words, lines: LinkArticle[], devise: string) => {
   const amount = ({ nom, totalCents }: LinkArticle) =>
     html`<ul><li><span>${nom}</span> <span>${words.euros(totalCents, devise)}</span></li></ul>`
-  const { articles = [], livraison = [], code = [] } = Object.groupBy(lines, line => line.type ?? 'articles')
+  const {
+    articles = [],
+    livraison = [],
+    code = [],
+    tva = [],
+  } = Object.groupBy(lines, line => line.type ?? 'articles')
   return html`${articles.length > 0 && html`<div class="articles"><dt>${words.articles}</dt><dd>${articleList(words, articles, devise)}</dd></div>`}
 ${livraison.map(line => html`<div class="articles"><dt>${words.delivery}</dt><dd>${amount(line)}</dd></div>`)}
-${code.length > 0 && html`<div class="articles"><dt>${words.code}</dt><dd>${code.map(amount)}</dd></div>`}`
+${code.length > 0 && html`<div class="articles"><dt>${words.code}</dt><dd>${code.map(amount)}</dd></div>`}
+${tva.map(({ totalCents }) => html`<div><dt>${words.vat}</dt><dd>${words.euros(totalCents, devise)}</dd></div>`)}`
 }
 
 const rows = (words: Words, articles: LinkArticle[], devise: string) =>
   html`<ul>${articles.map(
-    ({ nom, quantite, totalCents }) =>
-      html`<li><span>${quantite} × ${nom ?? words.article}</span> <span>${words.euros(totalCents, devise)}</span></li>`,
+    ({ nom, quantite, totalCents, avantRemiseCents }) =>
+      html`<li><span>${quantite} × ${nom ?? words.article}</span> <span>${
+        avantRemiseCents !== undefined &&
+        html`<s><span class="unseen">${words.undiscounted} </span>${words.euros(avantRemiseCents, devise)}</s> `
+      }${words.euros(totalCents, devise)}</span></li>`,
   )}</ul>`
 
 const articleList = (words: Words, articles: LinkArticle[], devise: string) => {
@@ -162,10 +173,11 @@ ${others.length > 0 && html`<details><summary>${words.more(others.length)}</summ
 }
 
 /** Returns the stub of a link. The link stores its articles, so no other area is called. */
-export const stubOf = ({ config, logo }: Context, link: Link): Stub => ({
+export const stubOf = ({ config, logo, stored }: Context, link: Link): Stub => ({
   link,
   shop: config.shopName,
   logo: logo && logoPath(logo),
+  contact: stored.read('contact'),
 })
 
 /** Returns the deadline of a link, and the seconds left until then in real time. */

@@ -64,6 +64,16 @@ export const renderConfirmation = (asked: Question) => html`${sign('calm', quest
 </form>
 <p class="way"><a class="button second" href="${asked.page}">${asked.no}</a></p>`
 
+/** Renders the page on which a customer begins to pay an order; without an amount, it awaits no payment. */
+export const renderOrderPage = ({ form, orderPage }: Words, ordreId: string, amount: string | undefined) =>
+  amount === undefined
+    ? outcomePage({ kind: 'calm', icon: checkIcon, ...orderPage.closed, more: false })
+    : html`<h1>${orderPage.title}</h1>
+<p class="said">${orderPage.text(ordreId)}</p>
+<form method="post">
+<button type="submit" class="button">${form.pay(amount)}</button>
+</form>`
+
 type Paid = {
   back: string
   reference: string | null

@@ -17,11 +17,16 @@ export const en: Words = {
   article: 'Item',
   delivery: 'Delivery',
   code: 'Promotion code, included',
+  vat: 'Including VAT',
+  undiscounted: 'Instead of',
+  contact: 'A question? Write or call:',
   more: count => (count === 1 ? 'and 1 other item' : `and ${count} other items`),
   until: 'Payment due',
   before: (hour, minute) => `before ${twoDigits(hour)}:${twoDigits(minute)} Paris time`,
   back: 'Back to the shop',
   giveUp: 'Cancel and return to the shop',
+  orderStays:
+    'You will not be charged. Your order is not cancelled: you can pay it from the shop while its items are available.',
   again: 'Back to the payment',
   stamps: { paid: 'Paid', refunded: 'Refunded' },
 
@@ -32,7 +37,9 @@ export const en: Words = {
     number: 'Card number',
     expiry: 'Expiry',
     expiryHint: 'MM/YY',
+    accepted: 'Accepted cards:',
     cvc: 'Security code',
+    cvcHelp: 'The 3 digits on the back of the card, or the 4 on the front of an Amex.',
     holder: 'Name on the card',
     keep: 'Save this card for future purchases',
     pay: amount => `Pay ${amount}`,
@@ -83,6 +90,14 @@ export const en: Words = {
     late: 'The payment had already been made and could not be cancelled. Ask the shop for a refund.',
     reference: 'Reference',
   },
+  orderPage: {
+    title: 'Pay your order',
+    text: order => `Order ${order}. We prepare it as soon as the payment is accepted.`,
+    closed: {
+      title: 'Nothing to pay',
+      text: 'This order is already paid, or it is cancelled. You will not be charged.',
+    },
+  },
   refunded: { title: 'Payment refunded', text: 'The full amount has been refunded.' },
   expired: {
     title: 'Link expired',
@@ -97,7 +112,12 @@ export const en: Words = {
   notices: {
     refused: {
       title: 'Payment refused',
-      text: `${NOT_CHARGED} You can try again, with another card if necessary.`,
+      text: `${NOT_CHARGED} Your bank refused this payment without telling us why. Most often a detail is incorrect, or the limit of the card is reached.`,
+      advice: [
+        'Check the number, the date and the security code.',
+        'Try another card.',
+        'Or ask your bank to allow this payment, then try again.',
+      ],
     },
     cancelled: { title: 'Payment cancelled', text: `${NOT_CHARGED} You can start again.` },
     cardGone: { title: 'Card removed', text: 'This card is no longer saved. Please choose another one.' },

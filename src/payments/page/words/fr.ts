@@ -16,12 +16,17 @@ export const fr = {
   article: 'Article',
   delivery: 'Livraison',
   code: 'Dont code promotion',
+  vat: 'Dont TVA',
+  undiscounted: 'Au lieu de',
+  contact: 'Une question ? Écrivez ou appelez :',
   more: (count: number) => (count === 1 ? 'et 1 autre article' : `et ${count} autres articles`),
   until: 'À régler',
   /** A time of day in a form that cannot be misread as a duration. */
   before: (hour: number, minute: number) => `avant ${twoDigits(hour)} h ${twoDigits(minute)}`,
   back: 'Revenir à la boutique',
   giveUp: 'Annuler et revenir à la boutique',
+  orderStays:
+    'Rien ne sera débité. Votre commande n’est pas annulée : vous pourrez la payer depuis la boutique, tant que ses articles sont disponibles.',
   again: 'Revenir au paiement',
   stamps: { paid: 'Payé', refunded: 'Remboursé' },
 
@@ -32,7 +37,9 @@ export const fr = {
     number: 'Numéro de carte',
     expiry: 'Expiration',
     expiryHint: 'MM/AA',
+    accepted: 'Cartes acceptées :',
     cvc: 'Code de sécurité',
+    cvcHelp: 'Les 3 chiffres au dos de la carte, ou les 4 au recto d’une Amex.',
     holder: 'Titulaire de la carte',
     keep: 'Garder cette carte pour mes prochains achats',
     pay: (amount: string) => `Payer ${amount}`,
@@ -83,6 +90,14 @@ export const fr = {
     late: 'Le paiement était déjà passé et n’a pas pu être annulé. Adressez-vous à la boutique pour être remboursé.',
     reference: 'Référence',
   },
+  orderPage: {
+    title: 'Payer votre commande',
+    text: (order: string) => `Commande ${order}. Elle sera préparée dès que le paiement est accepté.`,
+    closed: {
+      title: 'Rien à payer',
+      text: 'Cette commande est déjà payée, ou elle est annulée. Aucune somme ne sera débitée.',
+    },
+  },
   refunded: { title: 'Paiement remboursé', text: 'La somme vous a été rendue en entier.' },
   expired: {
     title: 'Lien expiré',
@@ -97,7 +112,12 @@ export const fr = {
   notices: {
     refused: {
       title: 'Paiement refusé',
-      text: `${NOT_CHARGED} Vous pouvez réessayer, avec une autre carte si besoin.`,
+      text: `${NOT_CHARGED} Votre banque a refusé ce paiement sans nous dire pourquoi. Le plus souvent, une donnée est inexacte, ou le plafond de la carte est atteint.`,
+      advice: [
+        'Vérifiez le numéro, la date et le code de sécurité.',
+        'Essayez une autre carte.',
+        'Ou demandez à votre banque d’autoriser ce paiement, puis recommencez.',
+      ],
     },
     cancelled: { title: 'Paiement annulé', text: `${NOT_CHARGED} Vous pouvez recommencer.` },
     cardGone: {

@@ -1,5 +1,6 @@
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { config } from '../../config.ts'
+import { language } from '../../language/language.ts'
 import { guestId } from '../../state/orders.ts'
 import { session } from '../../state/session.ts'
 
@@ -25,6 +26,7 @@ export async function beginPayment({ ordreId, montantTotalCents, clientInfo }: S
           id: session.value?.clientId ?? guestId.value,
           ...{ prenom: text('prenom'), nom: text('nom'), email: text('email') },
         },
+        langue: language.value,
         returnUrl: `${window.location.origin}${config.base}/retour`,
       },
     }),
