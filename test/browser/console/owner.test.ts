@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { countSales } from '../../../src/orders/figures/count-figures.ts'
@@ -188,7 +188,7 @@ describe('an owner', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Exporter les jours' }).click(),
     ])
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    const lines = (await text(await file.createReadStream())).trim().split('\r\n')
     assert.match(lines[7] ?? '', /^[\d/]{10};;1;50,00;4,00;[\d/]{10};0;0,00$/)
   })
 

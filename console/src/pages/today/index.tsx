@@ -26,7 +26,7 @@ export default function Today() {
   const { get, set } = useSearchState()
   const magasinId = Number(get('magasin')) || magasins?.[0]
   // The current day by the server's clock, which the sales figures contain.
-  const { data } = useSales({ magasinId }, may('support'))
+  const { data } = useSales({ comparaison: 'semaine', magasinId }, may('support'))
   const today = parisTimeOf(data?.maintenant ?? new Date().toISOString()).day
   const wanted = may('support') ? get('periode') : ''
   const { name, ...period } = periodOf(wanted, today, { jour: get('jour'), du: get('du'), au: get('au') })
