@@ -696,6 +696,8 @@ create table orders.commande (
   "conditionsLivraison" json,
   codes json,
   "noteInterne" text,
+  langue text default 'fr'::text not null,
+  "rappelLe" timestamp with time zone,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
@@ -949,6 +951,7 @@ create table payments.lien (
   "createdAt" timestamp with time zone not null,
   "expireLe" timestamp with time zone not null,
   courriel text,
+  langue text default 'fr'::text not null,
   constraint "lien_tokenHash_key" UNIQUE ("tokenHash"),
   constraint lien_pkey PRIMARY KEY (id),
   constraint "lien_montantCents_check" CHECK (("montantCents" > 0))

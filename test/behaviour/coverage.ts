@@ -58,6 +58,11 @@ export const OUT_OF_REACH = [
   // These redirect to the page itself, which shows the refusal.
   ...['askToCancelOnPage: 410', 'askToRemoveCardOnPage: 410'],
   ...['cancelOnPage: 409/410', 'removeCardOnPage: 409/410'],
+  // These need the signed link of a mail that is sent an hour after an order.
+  ...['success', '400', '409'].flatMap(status => [
+    `askToPayOrderOnPage: ${status}`,
+    `payOrderOnPage: ${status}`,
+  ]),
   // The lists always exist; the 404 is documented for the area that the call is forwarded to.
   'readClientsThroughPromotions: 404',
   'readProductsThroughPromotions: 404',

@@ -77,7 +77,7 @@ test('a proven customer is reminded of an unpaid order once, with a link that be
   const link = links.sign(path, new Date(Date.now() + 60_000))
   assert.match((await ask('GET', link)).body, /<html lang="en">[\s\S]*Pay your order[\s\S]*Pay €51\.00/)
   for (const url of [path, `${path}?jeton=x`, link.replace(ordreId, other)])
-    for (const method of ['GET', 'POST'] as const) assert.equal((await ask(method, url)).statusCode, 401, url)
+    for (const method of ['GET', 'POST'] as const) assert.equal((await ask(method, url)).statusCode, 404, url)
   const unknown = links.sign(orderPaymentPath('CMD-UNKNOWN'), new Date(Date.now() + 60_000))
   assert.equal((await ask('GET', unknown)).statusCode, 404)
   const begun = await ask('POST', link)

@@ -26,8 +26,7 @@ const schema = {
     200: HtmlPage('The page'),
     303: HtmlPage('Redirect to the payment page in `Location`'),
     400: HtmlPage('A page: the address is malformed'),
-    401: HtmlPage('A page: the link is invalid or has expired'),
-    404: HtmlPage('A page: the order is unknown'),
+    404: HtmlPage('A page: the link is invalid or has expired, or the order is unknown'),
     409: HtmlPage('A page: the order is paid, cancelled, or its goods are sold'),
     429: HtmlPage('A page: too many payment links per minute'),
     503: HtmlPage('A page: a service is unavailable'),
@@ -38,16 +37,16 @@ const schema = {
 export const orderPages: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   const links = createSignedLinks(context.config.tokenSecret, context.clock)
 
-  /** Returns the order. Throws 401 without its signed link, 404 for an unknown order. */
+  /** Returns the order. Throws 404 without its signed link and for an unknown order. */
   async function readOrder(request: FastifyRequest<{ Params: { orderId: string } }>) {
-    if (!links.opens(request)) throw new Problem(401, 'jeton-invalide', 'The link is invalid or has expired')
+    if (!links.opens(request)) throw new Problem(404, 'lien-inconnu', 'The link is invalid or has expired')
     const order = await findOrder(context, request.params.orderId)
     if (!order) throw new Problem(404, 'commande-inconnue', 'Unknown order')
     return { ...order, words: selectWords(request, order.langue) }
   }
 
   app.get(path, {
-    config: { access: 'open', errors: ['jeton-invalide', 'commande-inconnue'] },
+    config: { access: 'open', errors: ['lien-inconnu', 'commande-inconnue'] },
     schema: {
       ...schema,
       operationId: 'askToPayOrderOnPage',
@@ -69,7 +68,7 @@ export const orderPages: FastifyPluginAsyncTypebox<Context> = async (app, contex
   app.post(path, {
     config: {
       ...{ access: 'open', limit: linkLimit(context) },
-      errors: ['jeton-invalide', 'commande-inconnue', ...orderErrors],
+      errors: ['lien-inconnu', 'commande-inconnue', ...orderErrors],
     },
     bodyLimit: FORM_BYTES,
     schema: {

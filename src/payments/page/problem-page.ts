@@ -7,7 +7,7 @@ import type { Words } from './words/fr.ts'
 
 const textsOf = ({ notices, problems }: Words, status: number) =>
   ({
-    ...{ 401: problems.unknown, 403: problems.outOfDate, 404: problems.unknown, 409: notices.orderGone },
+    ...{ 403: problems.outOfDate, 404: problems.unknown, 409: notices.orderGone },
     ...{ 429: problems.tooMany, 503: problems.away },
   })[status] ?? problems.other
 

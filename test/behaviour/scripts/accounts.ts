@@ -174,6 +174,8 @@ export default [
   `GET ${V}/courriels?limit=1`,
   `GET ${V}/courriels?statut=envoye&destinataire=${ada.email}&limit=1&page=2`,
   `GET ${V}/courriels?statut=inconnu`,
+  `GET ${V}/courriels/apercus/remboursement?langue=en`,
+  `GET ${V}/courriels/apercus/inconnu`,
 
   { call: `POST ${V}/cles`, body: { nom: 'Caisse', droits: ['till'] }, save: { cle: 'cle', cleId: 'id' } },
   { call: `POST ${V}/cles`, body: { nom: 'Caisse', droits: [] } },

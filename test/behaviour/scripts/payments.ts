@@ -134,6 +134,8 @@ export default [
     body: { clientId: '{client}', montant: 5.5, devise: 'EUR', orderId: 'externe-4', magasinId: 1 },
     save: { especes: 'transactionId' },
   },
+  'GET /paiement/commandes/CMD-UNKNOWN/payer',
+  { call: 'POST /paiement/commandes/CMD-UNKNOWN/payer' },
   { call: 'POST /api/publique/paiement/create-cash-payment', body: { clientId: '{client}', montant: 0 } },
   {
     call: 'POST /api/publique/paiement/create-cash-payment',

@@ -72,6 +72,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   closeOrderToPayments: ['order', 'Fermer une commande aux paiements', 'Close an order to payments'],
   createPayment: ['payment', 'Encaisser une carte', 'Create a card payment'],
   createPaymentIntent: ['payment', 'Préparer un paiement', 'Prepare a payment'],
+  payOrderOnPage: ['payment', 'Payer depuis le lien d’un courriel', 'Pay from the link of a mail'],
   createPaymentLink: ['payment', 'Créer un lien de paiement', 'Create a payment link'],
   createPaymentLinkShort: ['payment', 'Créer un lien de paiement', 'Create a payment link'],
   createPaymentLinkThroughOrders: ['payment', 'Créer un lien de paiement', 'Create a payment link'],
