@@ -27,6 +27,7 @@ const RECORDS = [
   'readPurchasesByMonth',
   'readPaymentFigures',
   'readSalesFigures',
+  'readPeriodFigures',
   'getOrder',
   'getSlip',
   'getRepairSheet',

@@ -5,11 +5,12 @@ import { computeExpected } from '../../../test/support/figures/expected.ts'
 import { createSalesGenerator } from '../../../test/support/figures/made-up-sales.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createRandom } from '../../../test/support/seeded-random.ts'
-import { today } from '../../platform/clock.ts'
+import { createSettableClock } from '../../../test/support/settable-clock.ts'
+import { type Clock, today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { addDays } from '../../platform/moment.ts'
 import { countSales, rebuildFigures, trimFigures } from './count-figures.ts'
-import type { SalesDay } from './schemas.ts'
+import type { PeriodFigures, SalesDay } from './schemas.ts'
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 /** Days of 23 and 25 hours, the days before them, and the last day of a year. */
@@ -17,7 +18,7 @@ const DAYS = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-12-3
 const AFTER = ['2026-03-30', '2026-10-26', '2026-10-27', '2026-10-28', '2027-01-01', '2027-01-02']
 
 /** Opens a platform that counts sales only on request. */
-const open = () => openPlatform({ only: ['orders'], started: false })
+const open = (clock?: Clock) => openPlatform({ only: ['orders'], started: false, ...(clock && { clock }) })
 
 async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {
   const query = `jour=${jour}${store === undefined ? '' : `&magasinId=${store}`}`
@@ -27,6 +28,41 @@ async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {
     call('GET', `/api/v1/privee/chiffres-promotions?${query}`),
   ])
   return { heures: sales.body.jour.heures, articles: articles.body, promotions: promotions.body }
+}
+
+/** Checks a period and the compared one against the sums of their days, by store. */
+async function checkPeriod(
+  { call }: TestPlatform,
+  sales: Parameters<typeof computeExpected>[0],
+  query: string,
+  [days, before]: [string[], string[]],
+) {
+  const { body } = await call<PeriodFigures>('GET', `/api/v1/privee/chiffres-ventes/periodes?${query}`)
+  const turnover = (of: string[], store?: number) =>
+    of
+      .flatMap(day => computeExpected(sales, day, store).heures)
+      .reduce((sum, { montantCents, rembourseCents }) => sum + montantCents - rembourseCents, 0)
+  for (const [period, of] of [
+    [body.periode, days],
+    [body.reference, before],
+  ] as const) {
+    assert.deepEqual([period.du, period.au, period.chiffreAffairesCents], [of[0], of.at(-1), turnover(of)])
+    assert.deepEqual(
+      period.points.map(({ jour, montantCents, rembourseCents }) => [jour, montantCents - rembourseCents]),
+      of.map(day => [day, turnover([day])]),
+    )
+  }
+  const stores = [1, 2, 3, 9].map(id => [id, turnover(days, id), turnover(before, id)])
+  assert.deepEqual(
+    body.magasins
+      .map(({ magasinId, chiffreAffairesCents, referenceCents }) => [
+        ...[magasinId, chiffreAffairesCents, referenceCents],
+      ])
+      .sort(([a = 0], [b = 0]) => a - b),
+    stores.filter(([id]) => body.magasins.some(({ magasinId }) => magasinId === id)),
+  )
+  const missing = stores.filter(([id]) => !body.magasins.some(({ magasinId }) => magasinId === id))
+  assert.ok(missing.every(([, now, then]) => now === 0 && then === 0))
 }
 
 async function checkAll(
@@ -51,7 +87,8 @@ const rebuild = async (shop: TestPlatform) => {
 test('on random days the figures match the orders, whenever they were counted or rebuilt', async t => {
   const seed = Number(process.env.COMPTOIR_TEST_SEED ?? randomInt(2 ** 31))
   t.diagnostic(`seed ${seed}`)
-  const shop = await open()
+  const clock = createSettableClock('2027-01-03T12:00:00Z')
+  const shop = await open(clock)
   const random = createRandom(seed)
   const { sell, refund: giveBack, moveStore, sales } = createSalesGenerator(shop.platform.db, random, DAYS)
   for (let i = 0; i < 400; i++) {
@@ -61,6 +98,13 @@ test('on random days the figures match the orders, whenever they were counted or
   }
   await countSales(shop.platform)
   await checkAll(shop, sales)
+  const list = (first: string, length: number) => Array.from({ length }, (_, i) => addDays(first, i))
+  const october = 'du=2026-10-26&au=2026-10-28'
+  await checkPeriod(shop, sales, october, [list('2026-10-26', 3), list('2026-10-19', 3)])
+  await checkPeriod(shop, sales, `${october}&comparaison=precedente`, [
+    list('2026-10-26', 3),
+    list('2026-10-23', 3),
+  ])
 
   await shop.platform.db.transaction(async tx => {
     await tx.run(sql`update orders.chiffre_heure set commandes = commandes + 7 where heure = 12`)
@@ -70,6 +114,30 @@ test('on random days the figures match the orders, whenever they were counted or
   })
   await rebuild(shop)
   await checkAll(shop, sales)
+
+  clock.set('2027-04-01T12:00:00Z')
+  await checkPeriod(shop, sales, 'du=2027-03-27&au=2027-03-29&comparaison=annee', [
+    list('2027-03-27', 3),
+    list('2026-03-28', 3),
+  ])
+  // Half past eleven in Paris, so that twelve hours count, also on the day before.
+  clock.set('2026-10-25T10:30:00Z')
+  for (const store of [undefined, 2]) {
+    const { body } = await shop.call<PeriodFigures>(
+      'GET',
+      `/api/v1/privee/chiffres-ventes/periodes?comparaison=precedente${store ? `&magasinId=${store}` : ''}`,
+    )
+    const hours = computeExpected(sales, '2026-10-24', store).heures
+    const turnover = hours
+      .slice(0, 12)
+      .reduce((sum, { montantCents, rembourseCents }) => sum + montantCents - rembourseCents, 0)
+    assert.deepEqual([body.heures, body.reference.chiffreAffairesCents], [12, turnover])
+    assert.deepEqual(
+      body.reference.points.map(({ jour: _, ...hour }) => hour),
+      hours,
+    )
+    if (store) assert.deepEqual(body.magasins, [])
+  }
 })
 
 test('sales made during concurrent counts and rebuilds are counted once', async () => {
@@ -144,6 +212,15 @@ describe('a request for figures', () => {
       (await shop.call('GET', `/api/v1/privee/chiffres-articles?${query}`)).status
     for (const query of ['jour=2026-02-30', 'jour=hier', 'magasinId=0', 'limit=101', 'mois=2'])
       assert.equal(await status(query), 400, query)
+    for (const query of ['jour=2026-02-02&au=2026-02-01', 'jour=2025-01-01&au=2026-01-02'])
+      assert.equal(await status(query), 400, query)
+    const periods = ['du=hier', 'du=2026-02-02&au=2026-02-01', 'du=2025-01-01&au=2026-01-02', 'du=2999-01-01']
+    for (const query of [...periods, 'du=0001-01-01&au=0001-01-02', 'comparaison=mois', 'magasinId=0'])
+      assert.equal(
+        (await shop.call('GET', `/api/v1/privee/chiffres-ventes/periodes?${query}`)).status,
+        400,
+        query,
+      )
   })
 
   test('made twice concurrently for a rebuild starts one, and its progress is listed', async () => {

@@ -1,17 +1,31 @@
 import { type Clock, today } from '../../platform/clock.ts'
 import { addDays } from '../../platform/moment.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { DaySearch, SalesDay } from './schemas.ts'
 import { ALL_STORES, listHours } from './store/reading.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, heure) => heure)
 
-/** Completes a search with its defaults: today and all stores. */
-export const withDefaults = <Search extends DaySearch>(clock: Clock, search: Search) => ({
-  ...search,
-  jour: search.jour ?? today(clock),
-  magasinId: search.magasinId ?? ALL_STORES,
-})
+const MAX_DAYS = 366
+
+/** Returns the number of days of a period. Throws 400 if it is empty or too long. */
+export function countDays(first: string, last: string) {
+  const days = Temporal.PlainDate.from(first).until(last).days + 1
+  if (days >= 1 && days <= MAX_DAYS) return days
+  throw new Problem(
+    400,
+    'requete-invalide',
+    `The period from ${first} to ${last} must have 1 to ${MAX_DAYS} days`,
+  )
+}
+
+/** Completes a search with its defaults: today and all stores. Throws 400 for an empty or too long period. */
+export function withDefaults<Search extends DaySearch & { au?: string }>(clock: Clock, search: Search) {
+  const { jour = today(clock), au = jour, magasinId = ALL_STORES } = search
+  countDays(jour, au)
+  return { ...search, jour, au, magasinId }
+}
 
 /** Returns the hourly sales of a day and of the day a week earlier. */
 export async function readSales({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>, search: DaySearch) {

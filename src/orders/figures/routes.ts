@@ -4,10 +4,13 @@ import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { requestRebuild } from './count-figures.ts'
 import { readSales, withDefaults } from './read-figures.ts'
+import { readPeriods } from './read-periods.ts'
 import {
   BestSellers,
   DaySearch,
   FiguresRebuild,
+  PeriodFigures,
+  PeriodSearch,
   PromotionFigures,
   SalesFigures,
   TopSearch,
@@ -36,12 +39,25 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
     handler: ({ query }) => readSales(platform, query),
   })
 
+  app.get('/api/v1/privee/chiffres-ventes/periodes', {
+    config: { ...reading, answersList: true },
+    schema: {
+      operationId: 'readPeriodFigures',
+      summary: 'Read the sales figures of a period',
+      description:
+        'Answers with turnover and orders of up to 366 days, by day or hour and by store, compared with an earlier period.',
+      querystring: PeriodSearch,
+      response: { 200: PeriodFigures, ...problems(400) },
+    },
+    handler: ({ query }) => readPeriods(platform, query),
+  })
+
   app.get('/api/v1/privee/chiffres-articles', {
     config: reading,
     schema: {
       operationId: 'listBestSellers',
-      summary: 'List the best sellers of a day',
-      description: 'Lists the products that were sold most often on a day.',
+      summary: 'List the best sellers of a day or period',
+      description: 'Lists the products that were sold most often.',
       querystring: TopSearch,
       response: { 200: BestSellers, ...problems(400) },
     },
@@ -52,7 +68,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
     config: reading,
     schema: {
       operationId: 'listPromotionFigures',
-      summary: 'List the promotion figures of a day',
+      summary: 'List the promotion figures of a day or period',
       description: 'Lists the discount and turnover of each promotion, highest turnover first.',
       querystring: TopSearch,
       response: { 200: PromotionFigures, ...problems(400) },

@@ -9,7 +9,15 @@ export const DaySearch = Type.Object({
 })
 export type DaySearch = Static<typeof DaySearch>
 
-export const TopSearch = Type.Object({ ...DaySearch.properties, limit: Limit(10) })
+export const TopSearch = Type.Object({
+  ...DaySearch.properties,
+  au: Type.Optional({
+    ...Day,
+    description:
+      'Last day of a period of up to 366 days that begins with `jour`; `jour` by default. The 100 best sellers of each day count',
+  }),
+  limit: Limit(10),
+})
 
 const counts = {
   commandes: Type.Integer({ description: 'Number of paid orders' }),
@@ -41,6 +49,65 @@ export const SalesFigures = Shape('ChiffresVentes', {
   jour: SalesDay,
   semainePassee: SalesDay,
 })
+
+export const COMPARISONS = ['semaine', 'precedente', 'annee'] as const
+
+export const PeriodSearch = Type.Object({
+  du: Type.Optional({ ...Day, description: `First day ${PARIS}` }),
+  au: Type.Optional({ ...Day, description: 'Last day; `du` by default, and no later than today' }),
+  magasinId: DaySearch.properties.magasinId,
+  comparaison: Type.Optional(
+    Type.Enum([...COMPARISONS], {
+      default: 'semaine',
+      description:
+        'Compared period: the same days of the week before (`semaine`; of as many weeks before as a longer period has), the days just before (`precedente`), or the same days of the week a year before (`annee`)',
+    }),
+  ),
+})
+export type PeriodSearch = Static<typeof PeriodSearch>
+
+const totals = {
+  ...counts,
+  chiffreAffairesCents: SalesDay.properties.chiffreAffairesCents,
+  panierMoyenCents: SalesDay.properties.panierMoyenCents,
+}
+
+const SalesPeriod = Shape('PeriodeDeVentes', {
+  du: Day,
+  au: Day,
+  ...totals,
+  points: Type.Array(
+    Type.Object({
+      jour: Day,
+      heure: Nullable(Type.Integer({ description: 'Hour in Paris; null for a whole day' })),
+      ...counts,
+    }),
+    { description: 'Every day of the period, or every hour of a single day' },
+  ),
+})
+export type SalesPeriod = Static<typeof SalesPeriod>
+
+export const PeriodFigures = Shape('ChiffresPeriode', {
+  magasinId: Nullable(Id),
+  maintenant: SalesFigures.properties.maintenant,
+  heures: Nullable(
+    Type.Integer({
+      description:
+        'If the period ends today, the number of hours of its last day that count, also on the compared day',
+    }),
+  ),
+  periode: SalesPeriod,
+  reference: SalesPeriod,
+  magasins: Type.Array(
+    Type.Object({
+      magasinId: Id,
+      ...totals,
+      referenceCents: Type.Integer({ description: 'Turnover of the compared period' }),
+    }),
+    { description: 'Stores with sales in either period, highest turnover first; only for all stores' },
+  ),
+})
+export type PeriodFigures = Static<typeof PeriodFigures>
 
 export const BestSellers = Type.Array(
   Shape('ChiffresArticle', {

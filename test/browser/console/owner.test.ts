@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { countSales } from '../../../src/orders/figures/count-figures.ts'
@@ -173,6 +174,22 @@ describe('an owner', () => {
     await inspectConsole(page, 'aujourdhui-rien')
     await page.getByRole('button', { name: 'Revenir à aujourd’hui' }).click()
     await untilShown(page, '50,00 €')
+  })
+
+  test('sees the week of each store, selects one by its name, and saves the days', async () => {
+    const page = await desk.signedIn(['admin'])
+    await page.getByRole('combobox', { name: 'Période' }).selectOption('7 derniers jours')
+    await page.getByRole('row', { name: /^Nantes 5 000,00 € -50 % 1 5 000,00 €/ }).waitFor()
+    await page.getByRole('row', { name: /^Lille 50,00 € – 1 54,00 €/ }).waitFor()
+    await inspectConsole(page, 'aujourdhui-periode')
+    await page.getByRole('button', { name: 'Lille', exact: true }).click()
+    await untilShown(page, '0,00 € du')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Exporter les jours' }).click(),
+    ])
+    const lines = (await text(await file.createReadStream())).trim().split('\r\n')
+    assert.match(lines[7] ?? '', /^[\d/]{10};;1;50,00;4,00;[\d/]{10};0;0,00$/)
   })
 
   test('reads the figures in English', async () => {

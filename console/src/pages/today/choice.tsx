@@ -1,20 +1,65 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
-import { addDays, parisTimeOf } from './days.ts'
-import { type Selection, useSales } from './figures.ts'
-import { todayTexts } from './texts.ts'
+import { addDays, PERIODS, type PeriodName } from './days.ts'
+import { COMPARISONS, type Selection } from './figures.ts'
+import { comparisonTexts, periodTexts, todayTexts } from './texts.ts'
 
-type Props = { shown: Selection; onChange: (changes: { jour?: string; magasin?: string }) => void }
+type Changes = Partial<Record<'periode' | 'jour' | 'du' | 'au' | 'comparer' | 'magasin', string>>
+type Props = { shown: Selection; onChange: (changes: Changes) => void }
+type PeriodProps = Props & { name: PeriodName; today: string }
+
+/** Selects the period and the one that it is compared with. */
+export function PeriodChoice({ name, today, shown, onChange }: PeriodProps) {
+  const texts = useTexts(todayTexts)
+  const periods = useTexts(periodTexts)
+  const comparisons = useTexts(comparisonTexts)
+  const choose = (periode: string) =>
+    onChange({
+      ...{ periode: periode === 'jour' ? '' : periode, jour: '' },
+      // Own dates begin with those that are shown.
+      ...(periode === 'dates' ? { du: shown.du ?? today, au: shown.au ?? today } : { du: '', au: '' }),
+    })
+  return (
+    <>
+      <NativeSelect
+        label={texts.period}
+        data={PERIODS.map(value => ({
+          value,
+          label: value === 'jour' && shown.jour !== undefined ? texts.oneDay : periods[value],
+        }))}
+        value={name}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+      />
+      {shown.isDay && <DayChoice {...{ name, today, shown, onChange }} />}
+      {name === 'dates' &&
+        (['du', 'au'] as const).map(bound => (
+          <TextInput
+            key={bound}
+            type="date"
+            label={texts[bound]}
+            value={shown[bound]}
+            max={today}
+            onChange={({ currentTarget: { value } }) =>
+              value !== '' && value <= today && onChange({ [bound]: value })
+            }
+          />
+        ))}
+      <NativeSelect
+        label={texts.compare}
+        data={COMPARISONS.map(value => ({ value, label: comparisons[value] }))}
+        value={shown.comparaison}
+        onChange={({ currentTarget: { value } }) => onChange({ comparer: value === 'semaine' ? '' : value })}
+      />
+    </>
+  )
+}
 
 /** Selects the day; future days are not available. */
-export function DayChoice({ shown, onChange }: Props) {
+function DayChoice({ today, shown, onChange }: PeriodProps) {
   const texts = useTexts(todayTexts)
-  // The current day by the server's clock, which the sales figures contain.
-  const { data } = useSales(shown)
-  const today = parisTimeOf(data?.maintenant ?? new Date().toISOString()).day
   const day = shown.jour ?? today
-  const go = (jour: string) => onChange({ jour: jour === today ? '' : jour })
+  const go = (jour: string) => onChange({ periode: '', jour: jour === today ? '' : jour })
   return (
     <>
       <Group gap="xs" align="flex-end" wrap="nowrap">

@@ -1,39 +1,57 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 
-/** Selected day (undefined: today) and store (undefined: all). */
-export type Selection = { jour: string | undefined; magasinId: number | undefined }
-export type Sales = Shapes['ChiffresVentes']
-export type SalesDay = Shapes['JourDeVentes']
-export type Hour = SalesDay['heures'][number]
+export const COMPARISONS = ['semaine', 'precedente', 'annee'] as const
+export type Comparison = (typeof COMPARISONS)[number]
 
-export const turnoverOf = ({ montantCents, rembourseCents }: Hour) => montantCents - rembourseCents
+/** The selected days (undefined: today), with `jour` if it is a single day; and the store (undefined: all). */
+export type Selection = {
+  du: string | undefined
+  au: string | undefined
+  jour: string | undefined
+  isDay: boolean
+  comparaison: Comparison
+  magasinId: number | undefined
+}
+export type Figures = Shapes['ChiffresPeriode']
+export type Point = Shapes['PeriodeDeVentes']['points'][number]
+
+export const turnoverOf = ({ montantCents, rembourseCents }: Point) => montantCents - rembourseCents
 
 const EVERY_MS = 30_000
 /** Query options of figures that change without action of the user. */
 const live = { placeholderData: keepPreviousData, refetchInterval: EVERY_MS }
 export const TODAY = 'today'
 
-export const useSales = (query: Selection) =>
-  useQuery({
+export const useSales = ({ du, au, comparaison, magasinId }: Partial<Selection>, enabled = true) => {
+  const query = { du, au, comparaison, magasinId }
+  return useQuery({
     queryKey: [TODAY, 'sales', query],
-    queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-ventes', { params: { query } })),
+    queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-ventes/periodes', { params: { query } })),
     ...live,
+    enabled,
   })
+}
 
-export const useBestSellers = (query: Selection) =>
-  useQuery({
+const topsOf = ({ du, au, magasinId }: Selection) => ({ jour: du, au, magasinId })
+
+export function useBestSellers(shown: Selection) {
+  const query = topsOf(shown)
+  return useQuery({
     queryKey: [TODAY, 'articles', query],
     queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-articles', { params: { query } })),
     ...live,
   })
+}
 
-export const usePromotionFigures = (query: Selection) =>
-  useQuery({
+export function usePromotionFigures(shown: Selection) {
+  const query = topsOf(shown)
+  return useQuery({
     queryKey: [TODAY, 'promotions', query],
     queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-promotions', { params: { query } })),
     ...live,
   })
+}
 
 export const usePaymentFigures = ({ jour }: Selection) =>
   useQuery({

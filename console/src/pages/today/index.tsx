@@ -4,9 +4,9 @@ import { useTexts } from '../../language/language.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { useMay, useMayInAllStores, useSession } from '../../shell/session.tsx'
-import { DayChoice, StoreChoice } from './choice.tsx'
-import { noonOf } from './days.ts'
-import type { Selection } from './figures.ts'
+import { PeriodChoice, StoreChoice } from './choice.tsx'
+import { noonOf, parisTimeOf, periodOf } from './days.ts'
+import { COMPARISONS, type Selection, useSales } from './figures.ts'
 import { Missing } from './missing.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Recount } from './recount.tsx'
@@ -16,7 +16,7 @@ import { todayTexts } from './texts.ts'
 import { BestSellers, Promotions } from './tops.tsx'
 import { Work } from './work.tsx'
 
-/** Overview of the shop: the sales of a day, and pending work. */
+/** Overview of the shop: the sales of a day or period, and pending work. */
 export default function Today() {
   const texts = useTexts(todayTexts)
   const { day } = useFormats()
@@ -24,19 +24,31 @@ export default function Today() {
   const mayInAllStores = useMayInAllStores()
   const { magasins } = useSession()
   const { get, set } = useSearchState()
-  const jour = /^\d{4}-\d\d-\d\d$/.test(get('jour')) && may('support') ? get('jour') : undefined
-  const shown: Selection = { jour, magasinId: Number(get('magasin')) || magasins?.[0] }
+  const magasinId = Number(get('magasin')) || magasins?.[0]
+  // The current day by the server's clock, which the sales figures contain.
+  const { data } = useSales({ comparaison: 'semaine', magasinId }, may('support'))
+  const today = parisTimeOf(data?.maintenant ?? new Date().toISOString()).day
+  const wanted = may('support') ? get('periode') : ''
+  const { name, ...period } = periodOf(wanted, today, { jour: get('jour'), du: get('du'), au: get('au') })
+  const comparaison = COMPARISONS.find(each => each === get('comparer')) ?? 'semaine'
+  const shown: Selection = { ...period, comparaison, magasinId }
+  const titleOf = () => {
+    if (period.jour !== undefined) return texts.titleOf(day(noonOf(period.jour)))
+    return period.du && period.au
+      ? texts.titleOfPeriod(day(noonOf(period.du)), day(noonOf(period.au)))
+      : texts.title
+  }
   return (
-    <Page title={jour === undefined ? texts.title : texts.titleOf(day(noonOf(jour)))}>
+    <Page title={titleOf()}>
       <Missing />
       <Group gap="sm" align="flex-end">
-        {may('support') && <DayChoice shown={shown} onChange={set} />}
         <StoreChoice shown={shown} onChange={set} />
+        {may('support') && <PeriodChoice {...{ name, today, shown }} onChange={set} />}
       </Group>
       {may('support') && (
         <>
           <Sales shown={shown} />
-          {mayInAllStores('support') && <Outcomes shown={shown} />}
+          {mayInAllStores('support') && period.isDay && <Outcomes shown={shown} />}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
             <BestSellers shown={shown} />
             <Promotions shown={shown} />

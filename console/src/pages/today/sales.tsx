@@ -1,81 +1,73 @@
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { noonOf, parisTimeOf } from './days.ts'
-import { type Sales as Figures, type Hour, type Selection, turnoverOf, useSales } from './figures.ts'
+import { noonOf } from './days.ts'
+import { type Figures, type Selection, useSales } from './figures.ts'
 import { Hours } from './hours.tsx'
 import { listAddress } from './links.ts'
 import { Section } from './section.tsx'
+import { StoreTable } from './store-table.tsx'
 import { todayTexts } from './texts.ts'
 import { Tile, Tiles } from './tile.tsx'
 
-const sum = (hours: readonly Hour[], of: (hour: Hour) => number) =>
-  hours.reduce((total, hour) => total + of(hour), 0)
-
-/** Sales of the day, compared with the same day a week before. */
+/** Sales of the period, compared with the chosen one. */
 export function Sales({ shown }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const sales = useSales(shown)
   return (
     <Section title={texts.sales}>
-      <Answer of={sales}>{figures => <SalesDay figures={figures} shown={shown} />}</Answer>
+      <Answer of={sales}>{figures => <PeriodSales figures={figures} />}</Answer>
     </Section>
   )
 }
 
-function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: Selection }) {
+function PeriodSales({ figures }: { figures: Figures }) {
   const texts = useTexts(todayTexts)
   const { euros, count, day, percent } = useFormats()
-  const { jour, semainePassee, maintenant } = figures
-  const now = parisTimeOf(maintenant)
-  // Compare a day in progress with the same hours of the earlier one.
-  const over = jour.date === now.day ? now.hour + 1 : 24
-  const then = semainePassee.heures.slice(0, over)
-  const thenDay = day(noonOf(semainePassee.date))
+  const { periode, reference, heures, magasinId } = figures
   /** Returns the relative change and the earlier value as text. */
   const against = (value: number, before: number, format: (value: number) => string) => {
     const change = before > 0 ? `${value > before ? '+' : ''}${percent((value - before) / before)} · ` : ''
     const text = format(before)
-    return change + (over === 24 ? texts.against(text, thenDay) : texts.againstUntil(text, thenDay, over))
+    const last = day(noonOf(reference.au))
+    if (reference.du !== reference.au)
+      return change + texts.againstPeriod(text, day(noonOf(reference.du)), last)
+    return change + (heures === null ? texts.against(text, last) : texts.againstUntil(text, last, heures))
   }
-  const orders = sum(then, hour => hour.commandes)
-  const period = { from: jour.date, to: jour.date }
+  const period = { from: periode.du, to: periode.au }
   return (
     <>
       <Tiles>
-        <Tile label={texts.turnover} value={euros(jour.chiffreAffairesCents)}>
-          {against(jour.chiffreAffairesCents, sum(then, turnoverOf), euros)}
+        <Tile label={texts.turnover} value={euros(periode.chiffreAffairesCents)}>
+          {against(periode.chiffreAffairesCents, reference.chiffreAffairesCents, euros)}
           <br />
           {texts.turnoverHint}
         </Tile>
         <Tile
           label={texts.orders}
-          value={count(jour.commandes)}
-          href={listAddress('/commandes', { ...period, magasin: magasinId })}
+          value={count(periode.commandes)}
+          href={listAddress('/commandes', { ...period, magasin: magasinId ?? undefined })}
         >
-          {against(jour.commandes, orders, count)}
+          {against(periode.commandes, reference.commandes, count)}
         </Tile>
         <Tile
           label={texts.basket}
-          value={jour.panierMoyenCents === null ? texts.none : euros(jour.panierMoyenCents)}
+          value={periode.panierMoyenCents === null ? texts.none : euros(periode.panierMoyenCents)}
         >
-          {jour.panierMoyenCents !== null &&
-            orders > 0 &&
-            against(jour.panierMoyenCents, sum(then, hour => hour.montantCents) / orders, euros)}
+          {periode.panierMoyenCents !== null &&
+            reference.panierMoyenCents !== null &&
+            against(periode.panierMoyenCents, reference.panierMoyenCents, euros)}
         </Tile>
         <Tile
           label={texts.refunded}
-          value={euros(jour.rembourseCents)}
+          value={euros(periode.rembourseCents)}
           href={listAddress('/paiements', { ...period, nature: 'remboursement' })}
         >
-          {against(
-            jour.rembourseCents,
-            sum(then, hour => hour.rembourseCents),
-            euros,
-          )}
+          {against(periode.rembourseCents, reference.rembourseCents, euros)}
         </Tile>
       </Tiles>
-      <Hours figures={figures} over={over} />
+      <Hours figures={figures} />
+      {figures.magasins.length > 0 && <StoreTable figures={figures} />}
     </>
   )
 }

@@ -15,6 +15,12 @@ export const todayTexts = defineTexts({
     noProducts: 'Des produits',
     title: 'Aujourd’hui',
     titleOf: (day: string) => `Le ${day}`,
+    titleOfPeriod: (from: string, to: string) => `Du ${from} au ${to}`,
+    period: 'Période',
+    oneDay: 'Un jour',
+    du: 'Du',
+    au: 'Au',
+    compare: 'Comparer à',
     day: 'Jour',
     before: 'La veille',
     after: 'Le lendemain',
@@ -25,7 +31,7 @@ export const todayTexts = defineTexts({
 
     sales: 'Ventes',
     turnover: 'Chiffre d’affaires',
-    turnoverHint: 'Commandes payées, moins les remboursements du jour',
+    turnoverHint: 'Commandes payées, moins les remboursements faits dans le même temps',
     orders: 'Commandes payées',
     basket: 'Panier moyen',
     basketHint: 'Avant remboursements',
@@ -36,7 +42,15 @@ export const todayTexts = defineTexts({
     none: '–',
     against: (value: string, day: string) => `${value} le ${day}`,
     againstUntil: (value: string, day: string, hour: number) => `${value} le ${day} à ${hour} h`,
+    againstPeriod: (value: string, from: string, to: string) => `${value} du ${from} au ${to}`,
+    fromTo: (from: string, to: string) => `Du ${from} au ${to}`,
     byHour: 'Heure par heure',
+    byDay: 'Jour par jour',
+    byStore: 'Par magasin',
+    exportHours: 'Exporter les heures',
+    exportDays: 'Exporter les jours',
+    exportStores: 'Exporter les magasins',
+    change: 'Évolution',
     shown: 'Chiffre montré',
     hour: (hour: number) => `${hour} h`,
 
@@ -58,8 +72,10 @@ export const todayTexts = defineTexts({
     concerned: 'Commandes',
     discount: 'Remises',
     broughtIn: 'Ventes',
-    nothingSold: 'Rien de vendu ce jour-là',
-    noPromotion: 'Aucune promotion n’a servi ce jour-là',
+    nothingSold: (isDay: boolean): string =>
+      isDay ? 'Rien de vendu ce jour-là' : 'Rien de vendu à ces dates',
+    noPromotion: (isDay: boolean): string =>
+      isDay ? 'Aucune promotion n’a servi ce jour-là' : 'Aucune promotion n’a servi à ces dates',
 
     work: 'À faire',
     toPrepare: 'Bons à préparer',
@@ -93,6 +109,12 @@ export const todayTexts = defineTexts({
     noProducts: 'Products',
     title: 'Today',
     titleOf: (day: string) => day,
+    titleOfPeriod: (from: string, to: string) => `${from} to ${to}`,
+    period: 'Period',
+    oneDay: 'One day',
+    du: 'From',
+    au: 'To',
+    compare: 'Compare with',
     day: 'Day',
     before: 'The day before',
     after: 'The day after',
@@ -103,7 +125,7 @@ export const todayTexts = defineTexts({
 
     sales: 'Sales',
     turnover: 'Turnover',
-    turnoverHint: 'Paid orders, less the refunds of that day',
+    turnoverHint: 'Paid orders, less the refunds made in the same time',
     orders: 'Paid orders',
     basket: 'Basket value',
     basketHint: 'Before refunds',
@@ -114,7 +136,15 @@ export const todayTexts = defineTexts({
     none: '–',
     against: (value: string, day: string) => `${value} on ${day}`,
     againstUntil: (value: string, day: string, hour: number) => `${value} on ${day} by ${hour}:00`,
+    againstPeriod: (value: string, from: string, to: string) => `${value} from ${from} to ${to}`,
+    fromTo: (from: string, to: string) => `${from} to ${to}`,
     byHour: 'Hour by hour',
+    byDay: 'Day by day',
+    byStore: 'By store',
+    exportHours: 'Export the hours',
+    exportDays: 'Export the days',
+    exportStores: 'Export the stores',
+    change: 'Change',
     shown: 'Displayed figure',
     hour: (hour: number) => `${hour}:00`,
 
@@ -136,8 +166,10 @@ export const todayTexts = defineTexts({
     concerned: 'Orders',
     discount: 'Discounts',
     broughtIn: 'Sales',
-    nothingSold: 'Nothing was sold on that day',
-    noPromotion: 'No promotion applied on that day',
+    nothingSold: (isDay: boolean): string =>
+      isDay ? 'Nothing was sold on that day' : 'Nothing was sold on these days',
+    noPromotion: (isDay: boolean): string =>
+      isDay ? 'No promotion applied on that day' : 'No promotion applied on these days',
 
     work: 'To do',
     toPrepare: 'Slips to prepare',
@@ -157,5 +189,39 @@ export const todayTexts = defineTexts({
     recountTitle: 'Recount all sales figures?',
     recountText: 'They are counted day by day from the orders. Nothing is lost, and sales continue.',
     recounting: (day: string) => `The figures are being recounted, currently ${day}.`,
+  },
+})
+
+export const periodTexts = defineTexts({
+  fr: {
+    jour: 'Aujourd’hui',
+    hier: 'Hier',
+    semaine: 'Semaine dernière',
+    7: '7 derniers jours',
+    30: '30 derniers jours',
+    mois: 'Ce mois-ci',
+    dates: 'Dates au choix',
+  },
+  en: {
+    jour: 'Today',
+    hier: 'Yesterday',
+    semaine: 'Last week',
+    7: 'Last 7 days',
+    30: 'Last 30 days',
+    mois: 'This month',
+    dates: 'Chosen dates',
+  },
+})
+
+export const comparisonTexts = defineTexts({
+  fr: {
+    semaine: 'Mêmes jours de la semaine',
+    precedente: 'Période précédente',
+    annee: 'Un an plus tôt',
+  },
+  en: {
+    semaine: 'Same days of the week',
+    precedente: 'Period before',
+    annee: 'A year earlier',
   },
 })

@@ -22,7 +22,7 @@ export function BestSellers({ shown }: { shown: Selection }) {
             caption={texts.bestSellers}
             rows={rows}
             rowKey={({ articleId }) => articleId}
-            empty={texts.nothingSold}
+            empty={texts.nothingSold(shown.isDay)}
             columns={[
               {
                 key: 'article',
@@ -59,7 +59,7 @@ export function Promotions({ shown }: { shown: Selection }) {
             caption={texts.promotions}
             rows={rows}
             rowKey={({ promotionId }) => promotionId}
-            empty={texts.noPromotion}
+            empty={texts.noPromotion(shown.isDay)}
             columns={[
               {
                 key: 'promotion',
