@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
 import { areas } from '../areas.ts'
@@ -69,6 +71,11 @@ export async function printClaimCode({ url }: Remote) {
       `${url} has an administrator or a key already, or is not the address of a process on this machine`,
     )
   const config = readConfig(process.env, areas)
+  // Secrets that this command created would be others than those of the server.
+  if (config.missingSecrets.length > 0 && !existsSync(join(config.dataDirectory, 'secrets')))
+    throw new StartError(
+      `${config.dataDirectory} has no secrets; COMPTOIR_DATA or COMPTOIR_TOKEN_SECRET must be that of the server`,
+    )
   const { COMPTOIR_TOKEN_SECRET } = await loadSecrets(config.missingSecrets, config.dataDirectory)
   const code = claimCodeOf(COMPTOIR_TOKEN_SECRET ?? config.tokenSecret, defi)
   console.log(`Open ${withoutFinalSlashes(url)}${SETUP} and enter the code ${code}`)

@@ -158,7 +158,8 @@ async function readClaimHints({ server, platform }: App): Promise<string[]> {
   const { defi } = installation.statusCode === 200 ? installation.json() : { defi: null }
   if (defi === null) return []
   const base = server.listeningOrigin
-  if (!process.stdout.isTTY) return [`To become administrator: npx comptoir staff claim --url ${base}`]
+  const data = process.env.COMPTOIR_DATA ? `COMPTOIR_DATA=${process.env.COMPTOIR_DATA} ` : ''
+  if (!process.stdout.isTTY) return [`To become administrator: ${data}npx comptoir staff claim --url ${base}`]
   const code = claimCodeOf(platform.config.tokenSecret, defi)
   return [`To become administrator, open ${base}${SETUP} and enter the code ${code}`]
 }

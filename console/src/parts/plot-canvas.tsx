@@ -45,7 +45,11 @@ export default function PlotCanvas({ labels, series, format }: PlotProps) {
         width,
         // Slanted labels do not shorten the plot.
         height: PLOT_HEIGHT + horizontal.size - LABEL_HEIGHT,
-        scales: { x: { time: false, range: () => [-0.6, labels.length - 0.4] } },
+        scales: {
+          x: { time: false, range: () => [-0.6, labels.length - 0.4] },
+          // Bars must begin at zero: their heights are compared.
+          y: { range: (_plot, min, max) => [Math.min(0, min ?? 0), Math.max(1, (max ?? 0) * 1.05)] },
+        },
         axes: [
           { ...axis, ...horizontal },
           { ...axis, size: 70, values: (_plot, at) => once(at.map(format)) },

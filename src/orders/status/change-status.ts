@@ -112,8 +112,9 @@ async function applyStatus(
     const timestamp = now.toISOString()
     await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
   }
-  // Accounts sends one mail about the shipment and one about the cancellation, however often the status is set.
-  if (statut === 'EXPEDIEE')
+  // Accounts sends one mail about the shipment and one about the cancellation, however often the status is set. A collection
+  // has one slip, so it is ready once that is prepared.
+  if (statut === 'EXPEDIEE' || (order.livraison === 'retrait' && change.estPreparee))
     await outbox.publishAll(tx, createOrderSentMail(order, change.trackingNumber ?? null))
   if (statut === 'ANNULEE')
     await outbox.publishAll(tx, createOrderCancelledMail(order, settings, change.seraRembourse === true))
@@ -144,7 +145,8 @@ export async function followSlips(
   if (magasins) await updateStores(tx, ordreId, magasins)
   if (!statut || !isBefore(order.statut, statut) || (version !== undefined && version < order.correction))
     return
-  await applyStatus(tx, platform, order, { nouveauStatut: statut, trackingNumber })
+  const estPreparee = statut === 'EN_PREPARATION'
+  await applyStatus(tx, platform, order, { nouveauStatut: statut, trackingNumber, estPreparee })
 }
 
 /** The rank of each status. A cancelled order does not advance with its slips. */

@@ -37,6 +37,8 @@ export type CancelledBy = (typeof CANCELLED_BY)[number]
 export type StatusChange = Static<typeof StatusChange> & {
   annuleePar?: CancelledBy
   seraRembourse?: true
+  /** Whether all slips of the order are prepared. */
+  estPreparee?: boolean
 }
 
 /** The statuses of an order, oldest first. */

@@ -74,7 +74,7 @@ export const orderPages: FastifyPluginAsyncTypebox<Context> = async (app, contex
     schema: {
       ...schema,
       operationId: 'payOrderOnPage',
-      summary: 'Begin the payment of an order on its page',
+      summary: 'Pay an order on its page',
       description: 'Creates a payment link and redirects to its page.',
     },
     handler: async (request, reply) => {

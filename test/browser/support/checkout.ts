@@ -37,7 +37,13 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
     shop,
 
     /** Creates a payment link and returns the address of its page. */
-    async link({ orderId = foreignOrder(), amount = 49.9, clientFideliseId, returnUrl, langue }: Wanted = {}) {
+    async link({
+      orderId = foreignOrder(),
+      amount = 49.9,
+      clientFideliseId,
+      returnUrl,
+      langue,
+    }: Wanted = {}) {
       const { status, body } = await platform.call<{ redirectUrl: string }>(
         'POST',
         '/api/publique/interface-paiement',

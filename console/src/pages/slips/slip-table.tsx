@@ -63,7 +63,8 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
           title: texts.forWhom,
           cell: slip => (
             <Text size="sm">
-              {slip.retrait ? texts.collection : addressLine(slip.adresseLivraison) || slip.clientId}
+              {addressLine(slip.adresseLivraison) || slip.clientId}
+              {slip.retrait && ` (${texts.collection})`}
             </Text>
           ),
         },

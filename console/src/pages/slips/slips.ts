@@ -42,7 +42,7 @@ export const useWaiting = () =>
 
 export const countMissing = ({ articles }: Slip) => articles.reduce((sum, { manquant }) => sum + manquant, 0)
 
-const NAMES = ['nom', 'ville', 'codePostal']
+const NAMES = ['prenom', 'nom', 'ville', 'codePostal']
 
 /**
  * Returns an address as one line: its name, town and postal code if it has any of these, else all its texts and

@@ -8,7 +8,7 @@ import { downloadFile } from '../download.ts'
 import { ErrorAlert } from '../error-alert.tsx'
 import { BYTE_ORDER_MARK, writeLine } from '../exports/csv.ts'
 import { ExportButton } from '../exports/export-button.tsx'
-import { useLeaveWarning } from '../leave-warning.ts'
+import { leaveWithoutWarning, useLeaveWarning } from '../leave-warning.ts'
 import type { ImportSource } from './source.ts'
 import { importTexts } from './texts.ts'
 import { upload } from './upload.ts'
@@ -32,7 +32,7 @@ export function SendForm({ source, base }: { source: ImportSource; base: string 
     },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['imports', source.name] })
-      navigate(`${base}/${id}`)
+      leaveWithoutWarning(() => navigate(`${base}/${id}`))
     },
   })
   useLeaveWarning(send.isPending)
