@@ -28,7 +28,6 @@ const schema = {
     400: HtmlPage('A page: the address is malformed'),
     404: HtmlPage('A page: the link is invalid or has expired, or the order is unknown'),
     409: HtmlPage('A page: the order is paid, cancelled, or its goods are sold'),
-    422: HtmlPage('A page: the order cannot be paid in this currency'),
     429: HtmlPage('A page: too many payment links per minute'),
     503: HtmlPage('A page: a service is unavailable'),
   },
@@ -77,6 +76,10 @@ export const orderPages: FastifyPluginAsyncTypebox<Context> = async (app, contex
       operationId: 'payOrderOnPage',
       summary: 'Pay an order on its page',
       description: 'Creates a payment link and redirects to its page.',
+      response: {
+        ...schema.response,
+        422: HtmlPage('A page: the order cannot be paid in this currency'),
+      },
     },
     handler: async (request, reply) => {
       const { ordreId: orderId, montantTotalCents: montantCents } = await readOrder(request)
