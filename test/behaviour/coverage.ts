@@ -61,7 +61,7 @@ export const OUT_OF_REACH = [
   // These need the signed link of a mail that is sent an hour after an order.
   ...['success', '400', '409'].flatMap(status => [
     `askToPayOrderOnPage: ${status}`,
-    `payOrderOnPage: ${status}`,
+    `payOrderOnPage: ${status === '409' ? '409/422' : status}`,
   ]),
   // The lists always exist; the 404 is documented for the area that the call is forwarded to.
   'readClientsThroughPromotions: 404',
