@@ -43,6 +43,7 @@ create table accounts.compte (
   "derniereSynchro" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  adresses jsonb default '[]'::jsonb not null,
   constraint "compte_clientId_key" UNIQUE ("clientId"),
   constraint compte_pkey PRIMARY KEY (id)
 );

@@ -4,6 +4,7 @@ import type { ErrorCodes } from './platform/http/documents/responses.ts'
 export const errorCodes: ErrorCodes = {
   'achat-inconnu': [404, 'No purchase has this id.'],
   'adresse-de-retour-refusee': [400, '`returnUrl` is not an http(s) address of an allowed origin.'],
+  'adresse-non-prouvee': [409, "The account's e-mail address is not confirmed."],
   'adresse-refusee': [422, "A webhook's address is not https, contains a password or is private."],
   'adresse-trop-longue': [414, 'The request line exceeds 8 kB.'],
   'appelant-parti': [499, 'The caller disconnected during an import; nobody receives this answer.'],
@@ -115,6 +116,7 @@ export const errorCodes: ErrorCodes = {
   'montant-invalide': [400, 'The value is not a positive amount with at most two decimals.'],
   'montant-trop-grand': [[400, 422], 'A sum is too large to be exact.'],
   'mot-de-passe-existant': [409, 'The account already has a password.'],
+  'mot-de-passe-incorrect': [403, 'The password of the signed-in customer is wrong.'],
   'moyen-non-accepte': [422, 'The payment provider does not accept this means of payment here.'],
   'notification-invalide': [400, "The payment provider's notification cannot be read."],
   'origine-refusee': [

@@ -132,14 +132,21 @@ export const MailData = Type.Object({
 export type MailData = Static<typeof MailData>
 
 /**
- * Requests a mail to a customer, at most one per template and order, payment or withdrawal. Accounts writes the mail,
+ * Requests a mail to a customer, at most one per template and `objet`. Accounts writes the mail,
  * because it knows the addresses of accounts.
  */
 export const mailWanted = eventKind(
   'comptoir.courriels',
   Type.Object({
-    modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee', 'facture', 'retractation']),
-    objet: Type.String({ minLength: 1, description: 'Id of the order, payment or withdrawal' }),
+    modele: Type.Enum([
+      'commande-recue',
+      'recu-paiement',
+      'commande-expediee',
+      'suivi-commande',
+      'facture',
+      'retractation',
+    ]),
+    objet: Type.String({ minLength: 1, description: 'Id of the order, payment, withdrawal or request' }),
     ordreId: Nullable(Name),
     clientId: Nullable(Name),
     prouve: Type.Boolean({ description: "Whether the customer's identity was verified" }),

@@ -13,6 +13,7 @@ import { RETENTION_MS } from './mails/schemas.ts'
 import { startMailSender } from './mails/send-mails.ts'
 import { countWaiting, pruneMails } from './mails/store.ts'
 import { writeWantedMails } from './mails/write-mails.ts'
+import { ownAccountRoutes } from './own-account.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { continueErasure, erasureJob } from './privacy/run-erasure.ts'
@@ -48,6 +49,7 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         context,
         accountRoutes,
         profileRoutes,
+        ownAccountRoutes,
         provingRoutes,
         mailRoutes,
         pageRoutes,

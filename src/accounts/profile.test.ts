@@ -43,6 +43,26 @@ describe('a change of the profile', () => {
     assert.deepEqual((await readProfile(body.accessToken)).body.prenom, 'Ada')
   })
 
+  test('replaces the saved addresses as a whole, in their order', async () => {
+    const { body } = await register(person())
+    const lille = { rue: '14 rue des Tisserands', codePostal: '59000', ville: 'Lille', pays: 'FR' }
+    const ghent = {
+      nom: 'Grace',
+      complement: 'bus 3',
+      ...lille,
+      codePostal: '9000',
+      ville: 'Gand',
+      pays: 'BE',
+    }
+    const saved = await change(body.accessToken, { adresses: [lille, ghent] })
+    assert.equal(saved.status, 200)
+    await change(body.accessToken, { telephone: '0304' })
+    const profile = (await readProfile(body.accessToken)).body as { adresses?: object[] }
+    assert.deepEqual(profile.adresses, [lille, ghent])
+    await change(body.accessToken, { adresses: [] })
+    assert.deepEqual(((await readProfile(body.accessToken)).body as { adresses?: object[] }).adresses, [])
+  })
+
   test('of names is stored in loyalty too, so that a sync does not undo it', async () => {
     const email = newEmail()
     const { body } = await register(person(email))
@@ -80,6 +100,11 @@ describe('a change of the profile', () => {
     ['no first name', { prenom: null }, /prénom/],
     ['a long telephone', { telephone: '1'.repeat(51) }, /téléphone/],
     ['a long address', { adresse: 'a'.repeat(8193) }, /adresse/],
+    [
+      'a saved address without a street',
+      { adresses: [{ codePostal: '59000', ville: 'L', pays: 'FR' }] },
+      /rue/,
+    ],
   ] as const)
     test(`to ${what} is 400, in French`, async () => {
       const { body: account } = await register(person())

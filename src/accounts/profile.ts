@@ -27,7 +27,7 @@ import type { Account } from './tables.ts'
 async function changeAccount(
   accounts: Accounts,
   account: Account,
-  change: AccountChange,
+  change: AccountChange & ProfileChange,
   atLoyalty: ClientChange,
 ): Promise<Account> {
   const { db, clock, peers } = accounts
@@ -73,15 +73,15 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
     schema: {
       operationId: 'changeProfile',
       summary: 'Change the own profile',
-      description: 'Changes the given fields among names, telephone and address.',
+      description: 'Changes the given fields among names, telephone, address and saved addresses.',
       body: ProfileChange,
       response: { 200: Profile, ...problems(400, 401, 503) },
     },
     handler: async request => {
       // An unknown field must not change the e-mail, which is part of this schema for staff alone.
-      const { prenom, nom, telephone, adresse } = request.body
+      const { prenom, nom, telephone, adresse, adresses } = request.body
       const names = compact({ prenom, nom })
-      const change = compact({ ...names, telephone, adresse })
+      const change = compact({ ...names, telephone, adresse, adresses })
       const account = await getSignedInAccount(accounts, request)
       // Loyalty's telephone and address, which tills use, may differ.
       return profileOf(accounts, await changeAccount(accounts, account, change, names))

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Address, Telephone } from '../loyalty/contract.ts'
-import { Id, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
+import { ClosedShape, Id, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const PageQuery = Type.Object({ page: Page(), limit: Limit(20) })
 export type PageQuery = Static<typeof PageQuery>
@@ -38,22 +38,44 @@ export const FirstPassword = Shape('PremierMotDePasse', {
 })
 export type FirstPassword = Static<typeof FirstPassword>
 
+const Required = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+export const SavedAddress = ClosedShape('AdresseEnregistree', {
+  nom: Nullish(Type.String({ maxLength: 100, description: 'The recipient' })),
+  rue: Required(200),
+  complement: Nullish(Type.String({ maxLength: 200, description: 'Second line, such as a floor' })),
+  codePostal: Required(20),
+  ville: Required(100),
+  pays: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code', examples: ['FR'] }),
+})
+
+const names = { prenom: Type.Optional(Name), nom: Type.Optional(Name) }
+
 /** Absent fields stay unchanged; null clears telephone and address. */
 export const ProfileChange = Shape('ChangementProfil', {
-  prenom: Type.Optional(Name),
-  nom: Type.Optional(Name),
+  ...names,
   ...contact,
+  adresses: Type.Optional(
+    Type.Array(SavedAddress, { maxItems: 20, description: 'Replaces all saved addresses' }),
+  ),
 })
 export type ProfileChange = Static<typeof ProfileChange>
 
 /** Absent fields stay unchanged; null clears telephone and address. Loyalty, which receives them too, accepts them. */
 export const AccountChange = Shape('ChangementCompte', {
-  ...ProfileChange.properties,
-  email: Type.Optional(Email),
+  ...names,
   telephone: Nullish(Telephone),
   adresse: Nullish(Address),
+  email: Type.Optional(Email),
 })
 export type AccountChange = Static<typeof AccountChange>
+
+export const PasswordChange = Shape('ChangementMotDePasseClient', {
+  motDePasseActuel: Credentials.properties.motDePasse,
+  motDePasse: NewPassword,
+})
+
+export const AccountDeletion = Shape('SuppressionCompte', { motDePasse: Credentials.properties.motDePasse })
 
 /** The token of a single-use link: the last segment of its path. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
@@ -83,6 +105,7 @@ export type SignedIn = Static<typeof SignedIn>
 export const Profile = Shape('Profil', {
   id: Type.Integer(),
   ...person,
+  adresses: Type.Array(SavedAddress, { description: 'Saved addresses, in the order given by the customer' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   derniereSynchro: Nullable(Timestamp),

@@ -8,6 +8,10 @@ export const AccountsSettings = Type.Object({
     Url('smtp-url', 'SMTP server for outgoing mail; without it, no mail is sent'),
   ),
   smtpFrom: setting('COMPTOIR_SMTP_FROM', Url('email', 'Sender address of mails')),
+  shopUrl: setting(
+    'COMPTOIR_SHOP_URL',
+    Url('http-url', "Address of the shop's pages in mails; by default /boutique of this server"),
+  ),
   emailProof: setting(
     'COMPTOIR_EMAIL_PROOF',
     Type.Enum(['0', '1'], { default: '1', description: '0: no proof of an e-mail address is asked' }),

@@ -1,4 +1,6 @@
+import type { Static } from 'typebox'
 import type { Accounts } from './context.ts'
+import type { SavedAddress } from './schemas.ts'
 
 /** A row of accounts.compte, without its password. */
 export type Account = {
@@ -8,6 +10,7 @@ export type Account = {
   nom: string
   telephone: string | null
   adresse: string | null
+  adresses: Static<typeof SavedAddress>[]
   clientId: string
   clientIdLocal: boolean
   pointsFidelite: number
@@ -20,7 +23,7 @@ export type Account = {
 }
 
 /** `motDePasse` is the hash of the password. */
-export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { motDePasse: string }
+export type NewAccount = Omit<Account, 'id' | 'adresses' | 'createdAt' | 'updatedAt'> & { motDePasse: string }
 
 /** The data that an account copies from its loyalty customer. */
 export type LoyaltyProfile = Pick<

@@ -15,6 +15,8 @@ export type Context = OrdersPlatform & {
   findCodes(keys: readonly string[]): Promise<FoundCode[]>
   /** Counts the unknown promotion codes that an address without a key names. */
   unknownCodes: Counter
+  /** Counts the mails with a link to an order that anyone can request. */
+  linkMails: Counter
   /** Verifies the signed links in mails about an order. */
   links: SignedLinks
   insertOrder: InsertOrder

@@ -68,5 +68,9 @@ export function createOrderSentMail(order: Order, suivi: string | null) {
   return mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees })
 }
 
+/** The mail with the link to an order that somebody asked for with its number and address. */
+export const createLinkMail = (order: Order, request: string) =>
+  mailAbout(order, { modele: 'suivi-commande', objet: request, prouve: false, donnees: {} })
+
 export const createInvoiceMail = (order: Order) =>
   mailAbout(order, { modele: 'facture', prouve: false, donnees: { montantCents: order.montantTotalCents } })

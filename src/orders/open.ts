@@ -19,6 +19,8 @@ import type { Context } from './context.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
+import { followingRoute } from './following/routes.ts'
+import { sendOrderLink, sendOrderLinkJob } from './following/send-link.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { issuesInvoices } from './invoice-settings.ts'
 import {
@@ -62,6 +64,7 @@ export function open(platform: OrdersPlatform): AreaParts {
     unknownCodes: platform.limits.counter({
       ...{ name: 'codes-inconnus', most: platform.settings.unknownCodes, seconds: 60 },
     }),
+    linkMails: platform.limits.counter({ name: 'courriels-de-suivi', most: 3, seconds: 3_600 }),
     links: createSignedLinks(platform.config.tokenSecret, platform.clock),
     insertOrder: createInsertOrder(platform),
     confirmOrder: createConfirmOrder(platform),
@@ -86,6 +89,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         returnRoute,
         withdrawalRoutes,
         readingRoutes,
+        followingRoute,
         invoiceStyleRoutes,
         figureRoutes,
         paymentLinkRoute,
@@ -107,6 +111,7 @@ export function open(platform: OrdersPlatform): AreaParts {
       job(releaseReservationJob, payment => releaseUnlessPaying(platform, payment)),
       job(refundCancelledJob, ({ ordreId }) => refundCancelled(platform, ordreId)),
       job(refundReturnJob, ({ retourId }) => refundReturn(platform, retourId)),
+      job(sendOrderLinkJob, request => sendOrderLink(context, request)),
       job(restockJob, ({ ordreId }) => cancelReservation(platform.peers, ordreId)),
       job(issueInvoicesJob, ({ ordreIds }) => issueInvoices(platform, ordreIds)),
       job(issueCreditNotesJob, ({ ordreId }) => issueCreditNotes(platform, ordreId)),

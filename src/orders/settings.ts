@@ -48,6 +48,10 @@ export const OrdersSettings = Type.Object({
     'COMPTOIR_LIMIT_WITHDRAWALS',
     Maximum(10, 'Maximum declarations of withdrawal per minute from one address without a key'),
   ),
+  linksAMinute: setting(
+    'COMPTOIR_LIMIT_ORDER_LINKS',
+    Maximum(10, 'Maximum requests for the link to an order per minute from one address without a key'),
+  ),
   withdrawalDays: setting(
     'COMPTOIR_WITHDRAWAL_DAYS',
     Type.Integer({

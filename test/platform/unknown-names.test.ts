@@ -17,6 +17,7 @@ const call = (method: string, url: string, body?: unknown) => shop.call<Refusal>
 /** Operations that return a single record, although it contains an array of records. */
 const RECORDS = [
   'readInvoice',
+  'readProfile',
   'getStockImport',
   'getImport',
   'listRefusedLinesOfImport',

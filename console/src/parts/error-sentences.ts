@@ -38,6 +38,7 @@ export const isFrench = (message: string) => FRENCH.test(message) && !ENGLISH.te
 export const ERROR_SENTENCES: Record<ErrorCode, string> = {
   'achat-inconnu': 'Cet achat n’existe pas.',
   'adresse-de-retour-refusee': 'L’adresse de retour n’est pas celle d’un site autorisé.',
+  'adresse-non-prouvee': 'L’adresse e-mail du compte n’est pas encore confirmée.',
   'adresse-refusee':
     'Cette adresse n’est pas acceptée : il faut une adresse https publique, sans mot de passe.',
   'adresse-trop-longue': 'La recherche est trop longue : raccourcissez-la.',
@@ -127,6 +128,7 @@ export const ERROR_SENTENCES: Record<ErrorCode, string> = {
   'montant-invalide': 'Le montant doit être positif, avec deux décimales au plus.',
   'montant-trop-grand': 'Le montant est trop grand : réduisez les quantités ou les prix.',
   'mot-de-passe-existant': 'Ce compte a déjà un mot de passe.',
+  'mot-de-passe-incorrect': 'Le mot de passe du client est incorrect.',
   'moyen-non-accepte': 'Ce moyen de paiement n’est pas accepté ici.',
   'notification-invalide': 'La notification du prestataire ne peut pas être lue.',
   'origine-refusee': 'Cette adresse n’a pas accès au serveur.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cancellationPath, invoicePath } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
+import { withoutFinalSlashes } from '../../platform/text.ts'
 import { hashToken } from '../credentials/tokens.ts'
 import { generateLinkToken, insertLink, type LinkUse, linkUrlOf } from '../store/links.ts'
 import { renderHtml, renderText } from './render.ts'
@@ -13,6 +14,8 @@ import { contentOf, MASK } from './texts.ts'
 type Shop = {
   name: string
   base: string
+  /** The address of the shop's pages, if they are not on this server. */
+  shopUrl: string | undefined
   from: string
   /** Adds a signed token with an expiry time to a path. */
   sign: (path: string) => string
@@ -22,32 +25,38 @@ const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
 /** Returns the URL of a mail's link with its secret masked; undefined for a mail without a link. */
-export function maskedLinkOf(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
-  const path = orderPathOf(mail)
-  if (path) return `${base}${path}?${LINK_TOKEN}=${MASK}`
+export function maskedLinkOf(shop: Pick<Shop, 'base' | 'shopUrl'>, mail: Pick<Mail, 'modele' | 'ordreId'>) {
+  const { base } = shop
+  const link = orderLinkOf({ ...shop, sign: path => `${path}?${LINK_TOKEN}=${MASK}` }, mail)
+  if (link) return link
   const usage = linkUseOf(mail)
   return usage && linkUrlOf(base, usage, MASK)
 }
 
-/** Returns the path of the order page that a mail links to; undefined for a mail without such a link. */
-function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): string | undefined {
+/**
+ * Returns the link of a mail to an order; undefined for a mail without one. The signature of an order's record also
+ * serves the shop's page, which reads and cancels the order through the interface.
+ */
+function orderLinkOf(
+  { base, shopUrl = `${base}/boutique`, sign }: Pick<Shop, 'base' | 'shopUrl' | 'sign'>,
+  { modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>,
+) {
   if (ordreId === null) return undefined
-  if (modele === 'facture') return invoicePath(ordreId)
-  return modele === 'commande-recue' ? cancellationPath(ordreId) : undefined
+  if (modele === 'commande-recue') return base + sign(cancellationPath(ordreId))
+  const invoice = sign(invoicePath(ordreId))
+  if (modele === 'facture') return base + invoice
+  if (modele !== 'suivi-commande') return undefined
+  return `${withoutFinalSlashes(shopUrl)}/commandes/${encodeURIComponent(ordreId)}${invoice.slice(invoice.indexOf('?'))}`
 }
 
 /**
  * Returns a mail ready to be sent; undefined for a mail with a single-use link whose account no longer exists. Each
  * attempt creates a new link, because no table contains the secret of an earlier one.
  */
-export async function prepareMail(
-  tx: Tx,
-  { name, base, from, sign }: Shop,
-  mail: ClaimedMail,
-): Promise<OutgoingMail | undefined> {
+export async function prepareMail(tx: Tx, shop: Shop, mail: ClaimedMail): Promise<OutgoingMail | undefined> {
+  const { name, base, from } = shop
   const usage = linkUseOf(mail)
-  const path = orderPathOf(mail)
-  let link = path && base + sign(path)
+  let link = orderLinkOf(shop, mail)
   if (usage && mail.compteId !== null) {
     const token = generateLinkToken()
     const { compteId, perimeLe: expireLe } = mail

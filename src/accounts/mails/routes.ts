@@ -14,8 +14,8 @@ import { readMailUrl } from './server.ts'
 import { listRecipients, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
-function shown({ config, mails }: Accounts, mail: Mail) {
-  const content = contentOf(mail, config.shopName, maskedLinkOf(mails.base(), mail))
+function shown({ config, mails, settings: { shopUrl } }: Accounts, mail: Mail) {
+  const content = contentOf(mail, config.shopName, maskedLinkOf({ base: mails.base(), shopUrl }, mail))
   return { ...mail, sujet: content.subject, texte: renderText(content) }
 }
 

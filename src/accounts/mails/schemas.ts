@@ -10,6 +10,7 @@ const Template = Type.Enum([
   'commande-recue',
   'recu-paiement',
   'commande-expediee',
+  'suivi-commande',
   'facture',
   'retractation',
   'webhook-suspendu',

@@ -24,7 +24,7 @@ type PreparedMail = { url: string; mail: ClaimedMail; out: OutgoingMail | undefi
  * server, mails stay in the table.
  */
 export function startMailSender(accounts: Accounts) {
-  const { db, clock, log, mails } = accounts
+  const { db, clock, log, mails, settings } = accounts
   let server = createBreaker(BREAKER)
   let current: string | undefined
   const sign = (path: string) => mails.links.sign(path, clock.after(ORDER_LINK_MS))
@@ -33,7 +33,7 @@ export function startMailSender(accounts: Accounts) {
     db.transaction(async tx => {
       const now = clock.now()
       const { name, address: from } = senderOf(accounts)
-      const shop = { name, base: mails.base(), from, sign }
+      const shop = { name, base: mails.base(), shopUrl: settings.shopUrl, from, sign }
       const claimed: PreparedMail[] = []
       for (const mail of await claimMails(tx, clock.real(), clock.real(2 * SEND_TIMEOUT_MS), limit))
         claimed.push({ url, mail, out: mail.perimeLe <= now ? undefined : await prepareMail(tx, shop, mail) })

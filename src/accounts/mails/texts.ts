@@ -103,6 +103,17 @@ const texts: Record<Template, (about: About) => Content> = {
     note: NO_REPLY,
   }),
 
+  'suivi-commande': ({ boutique, ordreId, lien }) => ({
+    subject: `Suivre votre commande${named(ordreId)} – ${boutique}`,
+    heading: 'Votre commande',
+    paragraphs: [
+      `Voici le lien vers votre commande${named(ordreId)}. Il vous permet de la suivre, de lire sa facture et, tant qu’elle n’est pas en préparation, de l’annuler.`,
+      'Le lien est personnel : ne le transmettez à personne.',
+    ],
+    link: { label: 'Voir ma commande', url: lien },
+    note: 'Si vous n’avez rien demandé, ne faites rien : seul ce message contient le lien.',
+  }),
+
   facture: ({ boutique, ordreId, lien, donnees }) => ({
     subject: `Votre facture – ${boutique}`,
     heading: 'Votre facture est prête',

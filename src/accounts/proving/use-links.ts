@@ -3,8 +3,8 @@ import { hashPassword } from '../credentials/passwords.ts'
 import { hashToken } from '../credentials/tokens.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { invalidLink } from '../messages.ts'
-import { login } from '../sessions/login.ts'
-import { deleteToken, deleteTokensOf } from '../store/accounts.ts'
+import { checkPassword } from '../sessions/login.ts'
+import { deleteTokensOf } from '../store/accounts.ts'
 import {
   consumeLink,
   deleteLinks,
@@ -55,11 +55,8 @@ export async function confirmByPassword(
   address: string,
 ): Promise<Account> {
   const { email } = await getAccountByLink(accounts, token, 'confirmation')
-  const { userId, accessToken } = await login(accounts, { email, motDePasse }, address)
-  const { db, clock } = accounts
-  // Signing in checked the password within its limits, but the page needs no session.
-  await db.transaction(tx => deleteToken(tx, hashToken(accessToken), clock.now()))
-  return confirmEmail(accounts, { id: userId }, token)
+  const id = await checkPassword(accounts, { email, motDePasse }, address)
+  return confirmEmail(accounts, { id }, token)
 }
 
 /**

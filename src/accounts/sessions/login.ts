@@ -5,7 +5,7 @@ import { hashToken } from '../credentials/tokens.ts'
 import { wrongCredentials } from '../messages.ts'
 import type { Credentials, SignedIn } from '../schemas.ts'
 import { holderOfAccount } from '../sign-in-limits/login-limits.ts'
-import { findByEmail, insertToken } from '../store/accounts.ts'
+import { deleteToken, findByEmail, insertToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
 /**
@@ -47,4 +47,13 @@ export async function login(
     return db.transaction(tx => signIn(tx, accounts, account, network))
   }
   return loginLimits({ name, network, isKnown }, attempt)
+}
+
+/** Returns the id of the account with this address and password. Throws like `login`, which checks them. */
+export async function checkPassword(accounts: Accounts, credentials: Credentials, address: string) {
+  const { userId, accessToken } = await login(accounts, credentials, address)
+  const { db, clock } = accounts
+  // Signing in checks the password within its limits, but no session is needed.
+  await db.transaction(tx => deleteToken(tx, hashToken(accessToken), clock.now()))
+  return userId
 }

@@ -5,7 +5,7 @@ import type { Accounts } from '../context.ts'
 import { readStored, storeSettings } from '../installation/store.ts'
 import { describeServer, readMailUrl, sealServer, senderOf } from '../mails/server.ts'
 import { createSmtpSender } from '../mails/smtp.ts'
-import { createSettingsShapes, Trial, TrialOutcome } from './schemas.ts'
+import { createSettingsShapes, Particulars, Trial, TrialOutcome } from './schemas.ts'
 
 const url = '/api/v1/privee/reglages'
 const config = { access: 'internal', rights: ['admin'] } as const
@@ -24,6 +24,19 @@ export const shopSettingsRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
       smtp: mailUrl === undefined ? null : describeServer(mailUrl),
     }
   }
+
+  app.get('/api/v1/publique/boutique', {
+    config: { access: 'open' },
+    schema: {
+      operationId: 'readShopParticulars',
+      summary: 'Read the particulars of the shop',
+      description: 'Answers with what the law has a shop publish; null for what is not set.',
+      response: { 200: Particulars },
+    },
+    // The response is limited to the names of its schema.
+    handler: async () =>
+      Object.fromEntries(stored.settings.map(setting => [setting.name, setting.read()])) as Particulars,
+  })
 
   app.get(url, {
     config,

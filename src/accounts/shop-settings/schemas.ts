@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { Nullable, Shape } from '../../platform/http/pages.ts'
 import type { StorableSetting } from '../../platform/stored-settings.ts'
 import { Email, MailServer, MailServerChange } from '../schemas.ts'
@@ -39,6 +39,16 @@ export function createSettingsShapes(settings: readonly StorableSetting[]) {
     }),
   }
 }
+
+const text = Nullable(Type.String())
+
+/** The stored settings that are public. */
+export const Particulars = Shape('Boutique', {
+  ...{ nomBoutique: text, raisonSociale: text, formeJuridique: text },
+  adresse: Nullable(Type.String({ description: 'The registered office, its lines separated by semicolons' })),
+  ...{ siret: text, immatriculation: text, numeroTva: text, contact: text, mention: text },
+})
+export type Particulars = Static<typeof Particulars>
 
 export const Trial = Shape('EssaiCourriel', {
   destinataire: Type.String({ ...Email, examples: ['claire.martin@example.fr'] }),

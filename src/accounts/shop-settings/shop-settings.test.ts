@@ -43,6 +43,12 @@ test('a change applies at once, and in other processes within seconds, except wh
   const { status, body } = await change({ valeurs })
 
   assert.deepEqual([status, body.valeurs.nomBoutique, body.imposes], [200, 'L’Échoppe', []])
+  const { body: shown } = await shop.call<object>('GET', '/api/v1/publique/boutique')
+  assert.partialDeepStrictEqual(shown, { ...valeurs, numeroTva: null, contact: null })
+  assert.deepEqual(
+    Object.keys(shown).filter(name => /smtp|expediteur/.test(name)),
+    [],
+  )
   assert.match(await pageOf(shop, '/console'), /content="L’Échoppe"/)
   await eventually('the page of the copy has the name', async () =>
     (await pageOf(copy, '/retractation')).includes('L’Échoppe'),

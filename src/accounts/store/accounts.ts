@@ -1,11 +1,11 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { AccountChange } from '../schemas.ts'
+import type { AccountChange, ProfileChange } from '../schemas.ts'
 import type { Account, LoyaltyLink, LoyaltyProfile, NewAccount } from '../tables.ts'
 
 const fields = sql`email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
   "niveauFidelisation", "derniereSynchro", "courrielProuveLe"`
-export const columns = sql`id, ${fields}, "createdAt", "updatedAt"`
+export const columns = sql`id, ${fields}, adresses, "createdAt", "updatedAt"`
 
 /** Returns undefined if another account has the e-mail, or has or had the client identifier. */
 export const insertAccount = (tx: Tx, account: NewAccount, now: Date) =>
@@ -123,13 +123,14 @@ export const transferAccount = (tx: Tx, owner: Owner) =>
  * Changes the given fields; null clears the telephone or the address. A new e-mail counts as unproven. Violates a unique
  * constraint if another account has it.
  */
-export const updateProfile = (tx: Tx, id: number, change: AccountChange, now: Date) =>
+export const updateProfile = (tx: Tx, id: number, change: AccountChange & ProfileChange, now: Date) =>
   tx.first(sql<Account>`
     update accounts.compte set
       email = coalesce(${change.email}, email),
       "courrielProuveLe" = case when lower(coalesce(${change.email}, email)) = lower(email) then "courrielProuveLe" end,
       prenom = coalesce(${change.prenom}, prenom), nom = coalesce(${change.nom}, nom),
       telephone = ${orCurrent(change.telephone, sql`telephone`)}, adresse = ${orCurrent(change.adresse, sql`adresse`)},
+      adresses = ${change.adresses ? sql`${sql.json(change.adresses)}::jsonb` : sql`adresses`},
       "updatedAt" = ${now}
     where id = ${id}
     returning ${columns}`)
@@ -151,6 +152,14 @@ export const deleteToken = async (tx: Tx, hash: Buffer, now: Date) =>
 
 export const pruneTokens = (tx: Tx, now: Date) =>
   tx.run(sql`delete from accounts.jeton where "expireLe" <= ${now}`)
+
+export const updatePassword = (tx: Tx, id: number, motDePasse: string, now: Date) =>
+  tx.run(sql`
+    update accounts.compte set "motDePasse" = ${motDePasse}, "updatedAt" = ${now} where id = ${id}`)
+
+/** Deletes the tokens of an account except one, which ends its other sessions. */
+export const deleteOtherTokens = (tx: Tx, compteId: number, kept: Buffer) =>
+  tx.run(sql`delete from accounts.jeton where "compteId" = ${compteId} and hash <> ${kept}`)
 
 /** Deletes all tokens of an account, which ends its sessions. */
 export const deleteTokensOf = (tx: Tx, compteId: number) =>

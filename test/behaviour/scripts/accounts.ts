@@ -10,6 +10,8 @@ const member = {
   motDePasse: 'un long mot de passe',
   droits: ['support'],
 }
+const home = { rue: '1 rue Ici', codePostal: '59000', ville: 'Lille', pays: 'FR' }
+const passwords = { motDePasseActuel: ada.motDePasse, motDePasse: ada.motDePasse }
 const owner = { email: 'premier@example.org', nom: 'Ada', motDePasse: 'un long mot de passe' }
 const signIn = { email: member.email, motDePasse: member.motDePasse }
 const own = { cookie: '{session}', origin: 'http://localhost:3000' }
@@ -60,6 +62,13 @@ export default [
   { call: 'GET /api/auth/me?inconnu=1', as: 'ada' },
   { call: `PATCH ${O}/profil`, body: { telephone: '0601020304', adresse: '1 rue Ici' }, as: 'ada' },
   { call: `PATCH ${O}/profil`, body: { prenom: '' }, as: 'ada' },
+  { call: `PATCH ${O}/profil`, body: { adresses: [home] }, as: 'ada' },
+  { call: `PATCH ${O}/profil`, body: { adresses: [{ ...home, etage: 3 }] }, as: 'ada' },
+  { call: `PATCH ${O}/profil`, body: { adresses: [] }, as: 'ada' },
+  { call: `POST ${O}/profil/suppressions`, body: { motDePasse: 'faux' }, as: 'ada' },
+  { call: `POST ${O}/profil/suppressions`, body: { motDePasse: ada.motDePasse }, as: 'ada' },
+  { call: `POST ${O}/profil/suppressions`, body: {}, as: 'ada' },
+  { call: `GET ${O}/boutique`, as: 'nobody' },
   { call: 'GET /compte/confirmation/{preuve}', as: 'nobody' },
   { call: 'GET /compte/confirmation/inconnu', as: 'nobody' },
   { call: `GET /compte/confirmation/${'x'.repeat(43)}`, as: 'nobody' },
@@ -73,6 +82,10 @@ export default [
   { call: 'POST /compte/confirmation/%00', form: { motDePasse: ada.motDePasse }, as: 'nobody' },
   { call: `POST ${O}/confirmations-courriel`, body: { jeton: 'x'.repeat(43) }, as: 'ada' },
   { call: 'GET /compte/adresse-confirmee', as: 'nobody' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: { ...passwords, motDePasseActuel: 'faux' }, as: 'ada' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: {}, as: 'ada' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: passwords, as: 'nobody' },
+  { call: `POST ${O}/profil/mot-de-passe`, body: passwords, as: 'ada' },
   { call: `POST ${O}/mots-de-passe-oublies`, body: { email: 'personne@example.org' }, as: 'nobody' },
   { call: `POST ${O}/mots-de-passe-oublies`, body: { email: 'x' }, as: 'nobody' },
   {
@@ -324,6 +337,19 @@ export default [
   { call: `DELETE ${O}/sessions?inconnu=1`, as: 'ada' },
   { call: `DELETE ${O}/sessions`, as: 'ada' },
   { call: 'GET /api/auth/me', as: 'ada' },
+  {
+    call: 'POST /api/auth/login',
+    body: { email: 'clemence.delaunay@example.org', motDePasse: ada.motDePasse },
+    as: 'nobody',
+    save: { clemence: 'accessToken' },
+  },
+  {
+    call: `POST ${O}/profil/suppressions`,
+    body: { motDePasse: ada.motDePasse },
+    as: 'nobody',
+    headers: { authorization: 'Bearer {clemence}' },
+  },
+  { due: 'accounts.erase' },
   ...systemSteps('', 'comptoir.courriels'),
   ...systemSteps('accounts', 'comptoir.courriels', true),
 ] satisfies Step[]

@@ -308,6 +308,12 @@ export default [
   `GET ${V}/commandes?magasinId=1&limit=1`,
   `GET ${V}/commandes?sort=inconnu`,
   { call: `GET ${V}/commandes`, as: 'nobody' },
+  {
+    call: 'POST /api/v1/publique/liens-commande',
+    body: { ordreId: '{ordre}', email: 'x@example.org' },
+    as: 'nobody',
+  },
+  { call: 'POST /api/v1/publique/liens-commande', body: { ordreId: '{ordre}' }, as: 'nobody' },
   { schedule: 'orders.count-sales' },
   `GET ${V}/chiffres-ventes`,
   `GET ${V}/chiffres-ventes?jour=2030-03-04&magasinId=1`,

@@ -66,18 +66,18 @@ const linkIn = async (email: string, subject: RegExp) =>
   /href="([^"]+)"/.exec((await mailbox.mail(email, subject)).html)?.[1] ?? ''
 
 /** Places and pays an order of the page's customer through the API; returns its id once it has an invoice. */
-async function paidOrder(page: Page, name: string) {
+async function paidOrder(page: Page, name: string, clientInfo = {}) {
   const key = KEYS.admin['x-api-key']
   const { product, order, pay } = createShopActions(shop, key)
   const { token, clientId } = JSON.parse(
     await page.evaluate<string>(`localStorage.getItem('comptoir.session')`),
   )
   const { id, prixDeVenteCents } = await product({ nom: name })
-  const articles = [{ id, quantite: 2, prixUnitaireCents: prixDeVenteCents }]
+  const articles = [{ id, quantite: 2, prixUnitaireCents: prixDeVenteCents, nom: name }]
   const { body } = await shop.call<PlacedOrder & Problem>(
     'POST',
     '/api/commandes',
-    order(articles, { clientId }),
+    order(articles, { clientId, clientInfo }),
     {
       authorization: `Bearer ${token}`,
     },
@@ -123,6 +123,34 @@ describe('a customer of the storefront', () => {
     await page.goto(at('/compte'))
     await page.getByText('Bonjour Ada Lovelace.').waitFor()
     assert.equal(await page.getByText('Confirmez votre adresse').count(), 0)
+
+    await submit(page, 'Ajouter une adresse')
+    await submit(page, 'Enregistrer l’adresse')
+    assert.equal(await page.getByText('À remplir').count(), 3)
+    await page.getByLabel('Numéro et rue').fill('14 rue des Tisserands')
+    await page.getByLabel('Code postal').fill('9000')
+    await page.getByLabel('Ville').fill('Gand')
+    await page.getByLabel('Pays').selectOption({ label: 'Belgique' })
+    await submit(page, 'Enregistrer l’adresse')
+    await page.getByText('14 rue des Tisserands, 9000 Gand, Belgique').first().waitFor()
+    await page.getByLabel('Mot de passe actuel').fill('secret')
+    await page.getByLabel('Nouveau mot de passe').fill('nouveau')
+    await submit(page, 'Changer le mot de passe')
+    await page.getByText('Votre mot de passe est changé.').waitFor()
+    await inspect(page, 'boutique-compte-adresses')
+
+    await submit(page, 'Supprimer mon compte…')
+    await page.getByRole('dialog').getByLabel('Mot de passe').fill('secret')
+    await submit(page, 'Supprimer définitivement')
+    await page.getByText('Ce mot de passe n’est pas le bon.').waitFor()
+    await page.getByRole('dialog').getByLabel('Mot de passe').fill('nouveau')
+    await submit(page, 'Supprimer définitivement')
+    await page.waitForURL(at('/'))
+    await page.goto(at('/connexion'))
+    await eventually('the account is gone', async () => {
+      const body = { email, motDePasse: 'nouveau' }
+      return (await shop.call('POST', '/api/auth/login', body)).status === 401
+    })
   })
 
   test('resets a forgotten password and signs in with the new one', async () => {
@@ -168,6 +196,36 @@ describe('a customer of the storefront', () => {
       await page.getByLabel('Adresse', { exact: true }).inputValue(),
       '1 rue de la Paix, 75002 Paris',
     )
+  })
+
+  test('finds the order on another device by its number and address, with its prices, and cancels it', async () => {
+    const { page, email } = await customer()
+    const ordreId = await paidOrder(page, 'Lampe de chevet', { email })
+    const elsewhere = await opened('/suivre')
+    await submit(elsewhere, 'Recevoir le lien')
+    await elsewhere.getByText('À remplir').waitFor()
+    await elsewhere.getByLabel('Numéro de commande').fill(ordreId.toLowerCase())
+    await elsewhere.getByLabel('Adresse e-mail de la commande').fill(email)
+    await inspect(elsewhere, 'boutique-suivre')
+    await submit(elsewhere, 'Recevoir le lien')
+    await elsewhere.getByText('Si une commande payée porte ce numéro').waitFor()
+
+    await elsewhere.goto(await linkIn(email, /^Suivre votre commande/))
+    await elsewhere.getByText('2 × Lampe de chevet').waitFor()
+    await elsewhere.waitForURL(at(`/commandes/${ordreId}`))
+    await inspect(elsewhere, 'boutique-commande-retrouvee')
+    assert.match(
+      (await elsewhere.getByRole('link', { name: 'Facture' }).getAttribute('href')) ?? '',
+      /\/facture\?jeton=/,
+    )
+    await submit(elsewhere, 'Annuler la commande')
+    await submit(elsewhere, 'Oui, annuler la commande')
+    await elsewhere.getByText('Vous avez annulé cette commande.').waitFor()
+    await elsewhere.goto(at('/commandes'))
+    await elsewhere.getByRole('link', { name: `Commande ${ordreId}` }).waitFor()
+    await elsewhere.getByRole('button', { name: `Commander à nouveau ${ordreId}` }).click()
+    await heading(elsewhere, 'Panier').waitFor()
+    await elsewhere.getByRole('link', { name: 'Lampe de chevet' }).waitFor()
   })
 
   test('signs out everywhere: another window asks for a sign-in and returns to its page', async () => {

@@ -45,6 +45,7 @@ const addressOf = (route: string) =>
     '/retour': `/retour?orderId=${unpaid}&status=refuse`,
     '/commandes/:ordreId': `/commandes/${paid}`,
     '/compte/factures/:ordreId': `/compte/factures/${paid}`,
+    '/informations/:page': '/informations/mentions-legales',
   })[route] ?? route
 
 async function openPage(page: Page, address: string) {

@@ -132,7 +132,8 @@ describe('a shopper on a telephone', () => {
     await button(page, 'Oui, annuler la commande').click()
     await page.getByText('Vous avez annulé cette commande. 49,90 € vous sont remboursés.').waitFor()
     await link(page, 'Mes commandes').click()
-    await link(page, /49,90/).waitFor()
+    await page.getByText('49,90').waitFor()
+    await button(page, /^Commander à nouveau CMD-/).waitFor()
     await inspect(page, 'boutique-commandes')
   })
 

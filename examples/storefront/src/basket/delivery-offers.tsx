@@ -8,14 +8,14 @@ const TEXTS = defineTexts({
   fr: {
     legend: 'Mode de livraison',
     free: 'Offert',
-    none: 'Aucun mode de livraison n’est proposé pour ce code postal.',
+    none: 'Aucun mode de livraison n’est proposé pour cette adresse.',
     withdrawn: 'Le mode que vous aviez choisi n’est pas proposé ici : choisissez-en un autre.',
     choose: 'Choisissez un mode de livraison.',
   },
   en: {
     legend: 'Delivery method',
     free: 'Free',
-    none: 'No delivery method is offered for this postcode.',
+    none: 'No delivery method is offered for this address.',
     withdrawn: 'The method that you had chosen is not offered here: choose another.',
     choose: 'Choose a delivery method.',
   },

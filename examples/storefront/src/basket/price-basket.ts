@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { answerOf, api, ComptoirError, type Shapes } from '../api/client.ts'
 import { type Answer, useAnswer } from '../api/use-answer.ts'
 import { type BasketLine, basket } from '../state/basket.ts'
-import { COUNTRY, delivery, details, isPostcode } from '../state/checkout.ts'
+import { delivery, details, isPostcode } from '../state/checkout.ts'
 import { codes, refuseCode } from '../state/codes.ts'
 import { session } from '../state/session.ts'
 
@@ -10,7 +10,7 @@ import { session } from '../state/session.ts'
 export type Pricing = { priced: Shapes['Panier']; gone: ReadonlySet<number> }
 
 /** Besides the articles, everything that the prices depend on. Undefined entries are left out of the request. */
-type Choice = { magasinId?: number; codePostal?: string; mode?: string; codes?: string[] }
+type Choice = { magasinId?: number; codePostal?: string; pays?: string; mode?: string; codes?: string[] }
 
 const NOTHING: Pricing = {
   priced: { lignes: [], remises: [], sousTotalCents: 0, totalCents: 0 },
@@ -20,12 +20,12 @@ const GONE = new Set(['produit-inconnu', 'produit-hors-vente'])
 const isGone = (error: unknown) => error instanceof ComptoirError && GONE.has(error.code ?? '')
 
 function ask(lines: readonly BasketLine[], choice: Choice, signal: AbortSignal) {
-  const { magasinId, codePostal, mode, codes } = choice
+  const { magasinId, codePostal, pays, mode, codes } = choice
   const body = {
     articles: lines.map(({ id, quantity }) => ({ id, quantite: quantity })),
     idClient: session.value?.clientId ?? null,
     magasinId: magasinId ?? null,
-    ...(codePostal && { adresseLivraison: { codePostal, pays: COUNTRY } }),
+    ...(codePostal && pays && { adresseLivraison: { codePostal, pays } }),
     ...(mode && { livraison: { code: mode } }),
     ...(codes && { codes }),
   }
@@ -33,7 +33,7 @@ function ask(lines: readonly BasketLine[], choice: Choice, signal: AbortSignal) 
 }
 
 /** Prices a basket. One article that is no longer sold makes the request fail, so each is then requested separately. */
-async function priceBasket(
+export async function priceBasket(
   lines: readonly BasketLine[],
   choice: Choice,
   signal: AbortSignal,
@@ -67,10 +67,10 @@ async function priceBasket(
  */
 export function usePricing(magasinId?: number): Answer<Pricing> {
   const lines = basket.value
-  const { codePostal } = details.value
+  const { codePostal, pays } = details.value
   const choice: Choice = {
     ...(magasinId !== undefined && { magasinId }),
-    ...(isPostcode(codePostal) && { codePostal: codePostal.trim() }),
+    ...(isPostcode(codePostal, pays) && { codePostal: codePostal.trim(), pays }),
     ...(delivery.value.code && { mode: delivery.value.code }),
     ...(codes.value.length > 0 && { codes: codes.value }),
   }

@@ -18,6 +18,8 @@ export const pages: ShopPage[] = [
   { path: '/retour', page: lazy(() => import('./return/index.tsx')) },
   { path: '/commandes', page: lazy(() => import('./orders/index.tsx')) },
   { path: '/commandes/:ordreId', page: lazy(() => import('./order/index.tsx')) },
+  { path: '/suivre', page: lazy(() => import('./follow/index.tsx')) },
+  { path: '/informations/:page', page: lazy(() => import('./information/index.tsx')) },
   { path: '/connexion', page: lazy(() => import('./sign-in/index.tsx')) },
   ...accountPages,
 ]

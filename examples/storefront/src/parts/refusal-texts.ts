@@ -35,6 +35,10 @@ const PAYMENT_RUNNING: Texts = {
  */
 export const REFUSAL_TEXTS: Record<string, Texts> = {
   'adresse-de-retour-refusee': NOT_SENT,
+  'adresse-non-prouvee': {
+    fr: 'Confirmez d’abord votre adresse, par le lien reçu par e-mail.',
+    en: 'First confirm your address, with the link in the e-mail.',
+  },
   'autorisation-differente': NOT_SENT,
   'carte-expiree': {
     fr: 'Cette carte a expiré : utilisez-en une autre.',
@@ -82,6 +86,10 @@ export const REFUSAL_TEXTS: Record<string, Texts> = {
     en: 'This page belongs to another account: sign in with that one.',
   },
   'droit-absent': NOT_SENT,
+  'effacement-impossible': {
+    fr: 'Une commande, un paiement ou une réparation est encore en cours : attendez sa fin, ou annulez la commande.',
+    en: 'An order, a payment or a repair is still open: wait until it ends, or cancel the order.',
+  },
   'email-pris': {
     fr: 'Cette adresse e-mail a déjà un compte : connectez-vous.',
     en: 'This e-mail address has an account already: sign in.',
@@ -135,6 +143,10 @@ export const REFUSAL_TEXTS: Record<string, Texts> = {
   'montant-trop-grand': {
     fr: 'Ce total est trop grand : réduisez les quantités.',
     en: 'This total is too large: reduce the quantities.',
+  },
+  'mot-de-passe-incorrect': {
+    fr: 'Ce mot de passe n’est pas le bon.',
+    en: 'This is not the right password.',
   },
   'moyen-non-accepte': {
     fr: 'Ce moyen de paiement n’est pas accepté ici : choisissez-en un autre.',

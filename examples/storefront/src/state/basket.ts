@@ -41,7 +41,3 @@ export const markPriceSeen = (id: number, seenCents: number) => change(id, line 
 export const removeLine = (id: number) => {
   basket.value = basket.value.filter(line => line.id !== id)
 }
-
-export const emptyBasket = () => {
-  basket.value = []
-}

@@ -1,13 +1,25 @@
 import { createStored } from './stored.ts'
 
+/** The shop expects most addresses in this country: an ISO 3166-1 alpha-2 code. */
+export const COUNTRY = 'FR'
+
 const NONE = {
   email: '',
   prenom: '',
   nom: '',
   telephone: '',
+  destinataire: '',
   rue: '',
+  complement: '',
   codePostal: '',
   ville: '',
+  pays: COUNTRY,
+  societe: '',
+  factureRue: '',
+  factureComplement: '',
+  factureCodePostal: '',
+  factureVille: '',
+  facturePays: COUNTRY,
   pointNom: '',
   pointAdresse: '',
   pointId: '',
@@ -22,6 +34,9 @@ export const details = createStored<Details>(
   kept => ({ ...NONE, ...(typeof kept === 'object' && kept !== null ? kept : {}) }),
   'sessionStorage',
 )
+
+/** Whether the invoice has another address than the delivery. */
+export const isBilledElsewhere = createStored('billing', false, kept => kept === true, 'sessionStorage')
 
 export type Delivery = {
   mode: 'domicile' | 'retrait'
@@ -45,7 +60,13 @@ export const delivery = createStored<Delivery>(
   'sessionStorage',
 )
 
-/** The shop delivers in this country: an ISO 3166-1 alpha-2 code. */
-export const COUNTRY = 'FR'
+const FIVE_DIGITS = /^\d{5}$/
+const FOUR_DIGITS = /^\d{4}$/
+const POSTCODES: Record<string, RegExp> = {
+  ...{ FR: FIVE_DIGITS, MC: FIVE_DIGITS, DE: FIVE_DIGITS, ES: FIVE_DIGITS, IT: FIVE_DIGITS },
+  ...{ BE: FOUR_DIGITS, LU: FOUR_DIGITS, CH: FOUR_DIGITS, AT: FOUR_DIGITS, DK: FOUR_DIGITS },
+}
 
-export const isPostcode = (text: string) => /^\d{5}$/.test(text.trim())
+/** Whether a text has the form of a postcode of the country, as far as the shop knows it. */
+export const isPostcode = (text: string, country: string) =>
+  (POSTCODES[country] ?? /^.{2,12}$/).test(text.trim())

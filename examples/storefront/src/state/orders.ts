@@ -1,7 +1,9 @@
 import { createStored } from './stored.ts'
 
-/** An order placed in this browser: a guest has no other list of orders. */
-export type KnownOrder = { ordreId: string; createdAt: string; totalCents: number }
+/**
+ * An order placed in this browser, or opened by a mailed link with its token: a guest has no other list of orders.
+ */
+export type KnownOrder = { ordreId: string; createdAt: string; totalCents: number; jeton?: string }
 
 const MOST = 20
 
@@ -19,10 +21,13 @@ export const knownOrders = createStored<KnownOrder[]>('orders', [], kept =>
   Array.isArray(kept) ? kept.filter(isKnown).slice(0, MOST) : [],
 )
 
-export function rememberOrder({ ordreId, createdAt, totalCents }: KnownOrder) {
+export function rememberOrder({ ordreId, createdAt, totalCents, jeton }: KnownOrder) {
   const others = knownOrders.value.filter(order => order.ordreId !== ordreId)
-  knownOrders.value = [{ ordreId, createdAt, totalCents }, ...others].slice(0, MOST)
+  knownOrders.value = [{ ordreId, createdAt, totalCents, ...(jeton && { jeton }) }, ...others].slice(0, MOST)
 }
+
+/** The token of the mailed link by which the order was opened, which also admits to its invoice and cancellation. */
+export const tokenOf = (ordreId: string) => knownOrders.value.find(order => order.ordreId === ordreId)?.jeton
 
 type Placing = { body: string; key: string; ordreId?: string }
 

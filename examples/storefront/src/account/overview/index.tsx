@@ -1,26 +1,27 @@
 import { useLocation } from 'wouter-preact'
 import { answerOf, api } from '../../api/client.ts'
+import { useProfile } from '../../api/profile.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useAnswer } from '../../api/use-answer.ts'
 import { useTexts } from '../../language/language.ts'
 import { ErrorNotice, LoadError } from '../../parts/errors.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
 import { endSession } from '../../state/session.ts'
 import { requireCustomer } from '../require-customer.tsx'
+import { Addresses } from './addresses.tsx'
+import { Deletion } from './deletion.tsx'
 import { Details } from './details.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
 import { Orders } from './orders.tsx'
+import { Password } from './password.tsx'
 import { Points } from './points.tsx'
 import { TEXTS } from './texts.ts'
 
-/** A customer's account: orders, points, details and sign-out. */
+/** A customer's account: orders, points, details, addresses, password, sign-out and deletion. */
 export default requireCustomer(function Overview({ customer }) {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()
-  const { data, error, again } = useAnswer(`profile ${customer.userId}`, signal =>
-    answerOf(api.GET('/api/auth/me', { signal })),
-  )
+  const { data, error, again } = useProfile()
   const leaving = useAction(async (everywhere: boolean) => {
     if (everywhere) await answerOf(api.DELETE('/api/v1/publique/sessions'))
     else await answerOf(api.POST('/api/auth/logout'))
@@ -36,6 +37,8 @@ export default requireCustomer(function Overview({ customer }) {
       <Points points={data.pointsFidelite} level={data.niveauFidelisation} />
       <Orders customer={customer} />
       <Details profile={data} changed={again} />
+      <Addresses profile={data} changed={again} />
+      <Password />
       <section class="section">
         <h2>{t.cards}</h2>
         <p class="soft">{t.cardsText}</p>
@@ -62,6 +65,7 @@ export default requireCustomer(function Overview({ customer }) {
           </button>
         </div>
       </section>
+      <Deletion isProven={data.courrielProuve} />
     </Page>
   )
 })

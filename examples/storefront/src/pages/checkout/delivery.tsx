@@ -1,8 +1,10 @@
 import { DeliveryOffers, type Offer } from '../../basket/delivery-offers.tsx'
 import { useTexts } from '../../language/language.ts'
+import { CountryField } from './country-field.tsx'
 import { DetailField, type FieldErrors } from './detail-field.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { PickUpPoint } from './pick-up-point.tsx'
+import { SavedAddresses } from './saved-addresses.tsx'
 import { Stores } from './stores.tsx'
 import { TEXTS } from './texts.ts'
 import type { DeliveryType } from './validate-details.ts'
@@ -21,15 +23,24 @@ type Props = {
 /** Delivery to an address or a pick-up point, or collection in a store. */
 export function DeliveryChoice({ offers, type, isLoading, faults, needs }: Props) {
   const t = useTexts(TEXTS)
-  const postcode = (
-    <DetailField name="codePostal" label={t.codePostal} autocomplete="postal-code" faults={faults} />
+  const place = (
+    <>
+      <SavedAddresses />
+      <CountryField name="pays" label={t.pays} autocomplete="shipping country" />
+      <DetailField
+        name="codePostal"
+        label={t.codePostal}
+        autocomplete="shipping postal-code"
+        faults={faults}
+      />
+    </>
   )
   return (
     <section class="box" aria-labelledby="livraison">
       <h2 id="livraison">{t.delivery}</h2>
       {offers ? (
         <>
-          {postcode}
+          {place}
           <DeliveryOffers offers={offers} isLoading={isLoading} isNeeded={needs === 'method'} />
         </>
       ) : (
@@ -40,11 +51,21 @@ export function DeliveryChoice({ offers, type, isLoading, faults, needs }: Props
       {(type === 'domicile' || type === 'relais') && (
         <>
           <h3>{type === 'relais' ? t.ownAddress : t.address}</h3>
-          <DetailField name="rue" label={t.rue} autocomplete="street-address" faults={faults} />
-          <div class="two">
-            {!offers && postcode}
-            <DetailField name="ville" label={t.ville} autocomplete="address-level2" faults={faults} />
-          </div>
+          <DetailField name="rue" label={t.rue} autocomplete="shipping address-line1" faults={faults} />
+          <DetailField
+            name="complement"
+            label={t.complement}
+            autocomplete="shipping address-line2"
+            faults={faults}
+          />
+          {!offers && place}
+          <DetailField name="ville" label={t.ville} autocomplete="shipping address-level2" faults={faults} />
+          <DetailField
+            name="destinataire"
+            label={t.destinataire}
+            autocomplete="shipping name"
+            faults={faults}
+          />
         </>
       )}
     </section>

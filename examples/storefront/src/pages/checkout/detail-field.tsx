@@ -13,15 +13,7 @@ type Props = {
   faults: FieldErrors
   hint?: string
   type?: 'email' | 'tel'
-  autocomplete:
-    | 'email'
-    | 'given-name'
-    | 'family-name'
-    | 'tel'
-    | 'street-address'
-    | 'postal-code'
-    | 'address-level2'
-    | 'off'
+  autocomplete: string
 }
 
 export function DetailField({ name, faults, ...field }: Props) {
@@ -39,7 +31,6 @@ export function DetailField({ name, faults, ...field }: Props) {
       fault={fault && words[fault]}
       // The longest that the platform accepts for a pick-up point.
       {...(name.startsWith('point') && { maxLength: 200 })}
-      {...(name === 'codePostal' && { inputMode: 'numeric' as const })}
     />
   )
 }

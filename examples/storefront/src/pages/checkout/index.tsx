@@ -7,8 +7,9 @@ import { LoadError } from '../../parts/errors.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
 import { basket } from '../../state/basket.ts'
-import { delivery, details } from '../../state/checkout.ts'
+import { delivery, details, isBilledElsewhere } from '../../state/checkout.ts'
 import { session } from '../../state/session.ts'
+import { Billing } from './billing.tsx'
 import { Contact } from './contact.tsx'
 import { DeliveryChoice } from './delivery.tsx'
 import { OrderBox } from './order-box.tsx'
@@ -37,7 +38,10 @@ export default function Checkout() {
   // While the basket is being priced, the shown total may not be that of the chosen delivery.
   const isSettling = offers !== undefined && isLoading
   const type: DeliveryType = offers ? offers.find(offer => offer.code === code)?.type : mode
-  const faults = validateDetails(details.value, type, session.value)
+  const faults = validateDetails(details.value, type, {
+    session: session.value,
+    isBilledElsewhere: isBilledElsewhere.value,
+  })
   const needs = neededChoice(type, magasinId)
 
   function submit(event: Event) {
@@ -61,6 +65,7 @@ export default function Checkout() {
             faults={isTried ? faults : {}}
             needs={isTried ? needs : undefined}
           />
+          <Billing faults={isTried ? faults : {}} />
         </div>
         <div>
           <LoadError error={error} again={again} />

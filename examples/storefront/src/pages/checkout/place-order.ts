@@ -1,16 +1,37 @@
 import { answerOf, api, ComptoirError, createIdempotencyKey } from '../../api/client.ts'
 import type { Pricing } from '../../basket/price-basket.ts'
 import { basket } from '../../state/basket.ts'
-import { COUNTRY, type Delivery, type Details } from '../../state/checkout.ts'
+import { type Delivery, type Details, isBilledElsewhere } from '../../state/checkout.ts'
 import { guestId, lastPlacing, rememberOrder } from '../../state/orders.ts'
 import { session } from '../../state/session.ts'
 
 const trimmed = (given: Details) =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.trim()])) as Details
 
+const names = new Intl.DisplayNames('fr', { type: 'region' })
+
+type Place = { rue: string; complement: string; codePostal: string; ville: string; pays: string }
+const withoutEmpty = ({ complement, ...place }: Place) => ({ ...place, ...(complement && { complement }) })
+
+/** The customer data of an order, with the billing address if it differs. */
+function clientInfoOf(given: Details) {
+  const { email, prenom, nom, telephone, societe } = given
+  const customer = session.value
+  const contact = customer
+    ? { email: customer.email, prenom: customer.prenom, nom: customer.nom, telephone }
+    : { email, prenom, nom, telephone }
+  if (!isBilledElsewhere.value) return contact
+  const adresseFacturation = withoutEmpty({
+    ...{ rue: given.factureRue, complement: given.factureComplement, codePostal: given.factureCodePostal },
+    ...{ ville: given.factureVille, pays: given.facturePays },
+  })
+  return { ...contact, ...(societe && { societe }), adresseFacturation }
+}
+
 /** The order for the shown prices: only the method and the codes that they contain. */
 function orderOf(priced: Pricing['priced'], given: Details, { mode, magasinId }: Delivery) {
-  const { rue, codePostal, ville, pointId, pointNom, pointAdresse, ...contact } = trimmed(given)
+  const typed = trimmed(given)
+  const { destinataire, rue, complement, codePostal, ville, pays, pointId, pointNom, pointAdresse } = typed
   const customer = session.value
   const code = priced.livraison?.code
   const type = priced.offresLivraison?.find(offer => offer.code === code)?.type
@@ -22,11 +43,21 @@ function orderOf(priced: Pricing['priced'], given: Details, { mode, magasinId }:
       photo: basket.value.find(line => line.id === id)?.photo,
     })),
     montantTotalCents: priced.totalCents,
-    // An order without a method keeps any address; with one, the country is a code.
-    adresseLivraison: mode === 'domicile' ? { rue, codePostal, ville, pays: code ? COUNTRY : 'France' } : {},
-    clientInfo: customer
-      ? { email: customer.email, prenom: customer.prenom, nom: customer.nom, telephone: contact.telephone }
-      : contact,
+    adresseLivraison:
+      mode === 'domicile'
+        ? {
+            ...(destinataire && { nom: destinataire }),
+            // An order without a method keeps any address; with one, the country is a code.
+            ...withoutEmpty({
+              rue,
+              complement,
+              codePostal,
+              ville,
+              pays: code ? pays : (names.of(pays) ?? pays),
+            }),
+          }
+        : {},
+    clientInfo: clientInfoOf(typed),
     livraison: {
       mode,
       ...(mode === 'retrait' && { magasinId }),
@@ -85,11 +116,7 @@ export async function placeOrder(priced: Pricing['priced'], given: Details, deli
   const last = lastPlacing.value
   if (last?.ordreId && last.body === body && (await isOpen(last.ordreId).catch(() => false)))
     return last.ordreId
-  if (last?.ordreId && !(await cancelUnpaid(last.ordreId))) {
-    // A basket with other content is still to be ordered, so the next attempt does not consider the paid order.
-    if (last.body !== body) lastPlacing.value = undefined
-    throw new AlreadyPaidError(last.ordreId)
-  }
+  if (last?.ordreId && !(await cancelUnpaid(last.ordreId))) throw new AlreadyPaidError(last.ordreId)
   // The response of an earlier attempt may have been lost: the same content uses the same key.
   const key = last && !last.ordreId && last.body === body ? last.key : createIdempotencyKey()
   lastPlacing.value = { body, key }

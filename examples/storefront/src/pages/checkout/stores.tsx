@@ -20,18 +20,18 @@ const useShelves = (lines: readonly BasketLine[]) =>
     ),
   )
 
-/** The stores with collection; those that lack an article are disabled. */
+/** The stores with collection, those with the most articles first; those that lack an article are disabled. */
 export function Stores({ isNeeded }: { isNeeded: boolean }) {
   const t = useTexts(TEXTS)
   const lines = basket.value
   const { data: stores, error, again } = useStores()
   const { data: shelves } = useShelves(lines)
   const chosen = delivery.value.mode === 'retrait' ? delivery.value.magasinId : undefined
-  const hasAll = (storeId: number) =>
-    lines.every(({ quantity }, place) => {
+  const countIn = (storeId: number) =>
+    lines.filter(({ quantity }, place) => {
       const rows = shelves?.[place] ?? []
       return rows.length === 0 || rows.some(row => row.storeId === storeId && row.quantity >= quantity)
-    })
+    }).length
   if (error) return <LoadError error={error} again={again} />
   if (!stores || !shelves) return <Loading />
   return (
@@ -44,8 +44,10 @@ export function Stores({ isNeeded }: { isNeeded: boolean }) {
       )}
       {stores
         .filter(({ collects }) => collects)
-        .map(({ id, nom, adresse, horaires }) => {
-          const isPossible = hasAll(id)
+        .map(store => ({ ...store, count: countIn(store.id) }))
+        .sort((a, b) => b.count - a.count)
+        .map(({ id, nom, adresse, horaires, count }) => {
+          const isPossible = count === lines.length
           return (
             <label class="choice" key={id}>
               <input
@@ -61,7 +63,7 @@ export function Stores({ isNeeded }: { isNeeded: boolean }) {
                 <strong>{nom}</strong>
                 <span class="soft small">{[adresse, horaires].filter(Boolean).join(' · ')}</span>
                 <span class={`small ${isPossible ? 'good-text' : 'soft'}`}>
-                  {isPossible ? t.hasAll : t.lacks}
+                  {isPossible ? t.hasAll : t.has(count, lines.length)}
                 </span>
               </span>
             </label>

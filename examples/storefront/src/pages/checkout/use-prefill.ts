@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { answerOf, api } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import type { Shapes } from '../../api/client.ts'
+import { useProfile } from '../../api/profile.ts'
 import { details } from '../../state/checkout.ts'
 import { session } from '../../state/session.ts'
 
@@ -10,19 +10,24 @@ function partsOf(address: string) {
   return rue && codePostal && ville ? { rue, codePostal, ville } : { rue: address.trim() }
 }
 
+/** The first saved address, else the one in a single line. */
+function addressOf({ adresses: [saved], adresse }: Shapes['Profil']) {
+  if (!saved) return adresse ? partsOf(adresse) : {}
+  const { nom, complement, ...place } = saved
+  return { ...place, destinataire: nom ?? '', complement: complement ?? '' }
+}
+
 /** Fills empty fields with the account's data. */
 export function usePrefill() {
   const customer = session.value
-  const { data } = useAnswer(customer && `profile ${customer.userId}`, signal =>
-    answerOf(api.GET('/api/auth/me', { signal })),
-  )
+  const { data } = useProfile()
   useEffect(() => {
     const { rue, codePostal, ville, telephone } = details.value
     if (!data || !customer) return
     details.value = {
       ...details.value,
       telephone: telephone || (data.telephone ?? ''),
-      ...(!rue && !codePostal && !ville && data.adresse && partsOf(data.adresse)),
+      ...(!rue && !codePostal && !ville && addressOf(data)),
     }
   }, [data, customer])
 }

@@ -4,6 +4,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
 import { ErrorNotice } from '../../parts/errors.tsx'
+import { tokenOf } from '../../state/orders.ts'
 import { TEXTS } from './texts.ts'
 
 /** Cancels an order before its preparation, after a confirmation. */
@@ -15,7 +16,9 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
   const [isAsked, setAsked] = useState(false)
   const { ordreId, paiement } = order
   const { run, isBusy, error } = useAction(async () => {
-    const params = { path: { ordreId }, header: { 'Idempotency-Key': key.current } }
+    const jeton = tokenOf(ordreId)
+    const header = { 'Idempotency-Key': key.current }
+    const params = { path: { ordreId }, header, ...(jeton && { query: { jeton } }) }
     await answerOf(api.POST('/api/v1/publique/commandes/{ordreId}/annulation', { params, body: null }))
     dialog.current?.close()
     done()

@@ -3,20 +3,20 @@ import { useStores } from '../../api/stores.ts'
 import { useDeliveryDays } from '../../basket/use-delivery-days.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
+import { countryName } from '../../parts/countries.ts'
+import { articlesOf, OrderedArticles } from '../../parts/ordered-articles.tsx'
+import { COUNTRY } from '../../state/checkout.ts'
 import { TEXTS } from './texts.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The delivery address in one line. */
-function addressOf({ adresseLivraison: { rue, codePostal, ville } }: Shapes['Commande']) {
-  return [text(rue), [text(codePostal), text(ville)].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-}
-
-/** An ordered article. The client that places an order defines the shape of its articles. */
-function articleOf(article: unknown) {
-  const fields = typeof article === 'object' && article !== null ? article : {}
-  const { id, nom, quantite } = fields as Record<string, unknown>
-  return { name: text(nom) || String(id), quantity: Number(quantite) }
+/** The delivery address in one line. A country is a code if the order named a delivery method. */
+function addressOf({ adresseLivraison }: Shapes['Commande']) {
+  const { nom, rue, complement, codePostal, ville, pays } = adresseLivraison
+  const country = text(pays)
+  const shown = country === COUNTRY || country.length !== 2 ? '' : countryName(country)
+  const town = [text(codePostal), text(ville)].filter(Boolean).join(' ')
+  return [text(nom), text(rue), text(complement), town, shown].filter(Boolean).join(', ')
 }
 
 /** The delivery of an order that named a method, with its price and days. */
@@ -45,30 +45,53 @@ function Delivery({ order: { livraison, statut, createdAt } }: { order: Shapes['
   )
 }
 
+/** The amounts of an order; what its articles and delivery cost beyond the total is its discount. */
+function Sums({ order }: { order: Shapes['Commande'] }) {
+  const t = useTexts(TEXTS)
+  const { euros } = useFormats()
+  const { montantTotalCents, paiement, livraison } = order
+  const articlesCents = articlesOf(order).reduce((sum, line) => sum + line.quantity * line.unitCents, 0)
+  const deliveryCents = livraison.prixCents ?? 0
+  const discountCents = articlesCents + deliveryCents - montantTotalCents
+  return (
+    <dl class="sums">
+      {discountCents > 0 && (
+        <div class="taken-off">
+          <dt>{t.discount}</dt>
+          <dd>−{euros(discountCents)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{livraison.nom ?? t.delivery}</dt>
+        <dd>{deliveryCents > 0 ? euros(deliveryCents) : t.free}</dd>
+      </div>
+      <div class="total">
+        <dt>{t.total}</dt>
+        <dd>{euros(montantTotalCents)}</dd>
+      </div>
+      {paiement.rembourseCents > 0 && (
+        <div>
+          <dt>{t.refunded}</dt>
+          <dd>{euros(paiement.rembourseCents)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
 export function Facts({ order }: { order: Shapes['Commande'] }) {
   const t = useTexts(TEXTS)
   const { euros, moment } = useFormats()
   const { data: stores = [] } = useStores()
-  const { ordreId, createdAt, montantTotalCents, paiement, livraison, trackingNumber } = order
+  const { ordreId, createdAt, livraison, trackingNumber } = order
   const store = stores.find(({ id }) => id === livraison.magasinId)
   const where = livraison.mode === 'retrait' ? store && `${store.nom}, ${store.adresse}` : addressOf(order)
   return (
     <section class="box" aria-labelledby="articles">
       <h2 id="articles">{t.articles}</h2>
-      <ul class="short-lines">
-        {order.articles.map(articleOf).map(({ name, quantity }) => (
-          <li key={name}>
-            <span>
-              {quantity} × {name}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <OrderedArticles order={order} />
+      <Sums order={order} />
       <dl class="facts">
-        <dt>{t.total}</dt>
-        <dd>{euros(montantTotalCents)}</dd>
-        {paiement.rembourseCents > 0 && <dt>{t.refunded}</dt>}
-        {paiement.rembourseCents > 0 && <dd>{euros(paiement.rembourseCents)}</dd>}
         {order.codes?.map(({ code, montantCents }) => [
           <dt key={`${code} name`}>{t.code}</dt>,
           <dd key={code}>{t.applied(code, euros(montantCents))}</dd>,

@@ -4,13 +4,16 @@ import { useTexts } from '../../language/language.ts'
 import { LoadError } from '../../parts/errors.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Reorder } from '../../parts/reorder.tsx'
 import { Withdrawal } from '../../parts/withdrawal.tsx'
 import { NotFound } from '../not-found.tsx'
 import { Cancel } from './cancel.tsx'
+import { Documents } from './documents.tsx'
 import { Facts } from './facts.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { Progress } from './progress.tsx'
 import { TEXTS } from './texts.ts'
+import { useMailedLink } from './use-mailed-link.ts'
 import { useOrder } from './use-order.ts'
 
 /** An order, from its payment to its delivery. */
@@ -18,6 +21,7 @@ export default function Order() {
   const t = useTexts(TEXTS)
   const { ordreId = '' } = useParams()
   const { data, error, again } = useOrder(ordreId)
+  useMailedLink(data?.order)
   if (isMissing(error)) return <NotFound />
   if (!data)
     return error ? (
@@ -42,11 +46,24 @@ export default function Order() {
         <Link class="button quiet" href="/">
           {t.shop}
         </Link>
+        <Documents order={order} />
+        <Reorder order={order} />
         {order.statut === 'EN_ATTENTE' && order.paiement.statut !== 'en_attente' && (
           <Cancel order={order} done={again} />
         )}
-        {isMoving && isPaid && <Withdrawal ordreId={ordreId} />}
       </div>
+      {isMoving && isPaid && (
+        <section class="box" aria-labelledby="retours">
+          <h2 id="retours">{t.returns}</h2>
+          <p>{t.returnsHow}</p>
+          <p class="row">
+            <Withdrawal ordreId={ordreId} />
+            <Link class="link" href="/informations/contact">
+              {t.contact}
+            </Link>
+          </p>
+        </section>
+      )}
     </Page>
   )
 }

@@ -64,6 +64,9 @@ export default function SignIn() {
           {t.register}
         </Link>
       </p>
+      <Link class="link" href="/suivre">
+        {t.follow}
+      </Link>
     </Page>
   )
 }
