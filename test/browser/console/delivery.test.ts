@@ -221,7 +221,7 @@ test('support takes an order by telephone: scans, corrects what is refused, plac
   await button.dblclick()
   const dialog = page.getByRole('dialog', { name: 'Lien de paiement' })
   await dialog.getByText(/\/paiement\/[\w-]{43}$/).waitFor()
-  const mail = await dialog.getByRole('link', { name: /Écrire à camille/ }).getAttribute('href')
+  const mail = await dialog.getByRole('link', { name: 'Écrire l’e-mail' }).getAttribute('href')
   assert.match(decodeURIComponent(mail ?? ''), /^mailto:camille\.martin@.*109,70.*\/paiement\//s)
   await inspectConsole(page, 'commande-lien')
 

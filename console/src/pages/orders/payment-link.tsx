@@ -63,7 +63,7 @@ export function PaymentLink({ file, onClose }: { file: File; onClose: () => void
               </CopyButton>
               {email && (
                 <Button component="a" href={mailTo(paymentUrl)} data-autofocus>
-                  {texts.write(email)}
+                  {texts.write}
                 </Button>
               )}
             </Group>
