@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { useFormats } from '../language/formats.ts'
@@ -11,6 +11,8 @@ import { eurosOf } from './cents.ts'
 const refundTexts = defineTexts({
   fr: {
     title: 'Rembourser un paiement',
+    lines: 'Articles à rembourser (facultatif)',
+    linesHint: 'Cocher des articles calcule le montant, que vous pouvez changer',
     amount: 'Montant à rendre, en euros',
     reason: 'Motif (facultatif)',
     reasonHint: 'Votre équipe le lit dans l’historique',
@@ -23,6 +25,8 @@ const refundTexts = defineTexts({
   },
   en: {
     title: 'Refund a payment',
+    lines: 'Items to refund (optional)',
+    linesHint: 'Selecting items calculates the amount, which you can change',
     amount: 'Amount to refund, in euros',
     reason: 'Reason (optional)',
     reasonHint: 'Visible to your team in the history',
@@ -42,11 +46,14 @@ export type Refundable = { transactionId: number; paidCents: number; refundedCen
  */
 export function RefundQuestion({
   payment,
+  lines = [],
   opened,
   onClose,
   onDone,
 }: {
   payment: Refundable
+  /** Lines of the order, of which the user may choose some. */
+  lines?: readonly { nom: string; totalCents: number }[]
   opened: boolean
   onClose: () => void
   onDone: () => unknown
@@ -58,8 +65,10 @@ export function RefundQuestion({
   const leftCents = paidCents - refundedCents
   const [typed, setTyped] = useState<string>()
   const [reason, setReason] = useState('')
+  const [chosen, setChosen] = useState<string[]>([])
   const keyOf = useCallKey()
-  const amount = typed ?? formatCents(leftCents, language === 'fr' ? ',' : '.')
+  const format = (cents: number) => formatCents(cents, language === 'fr' ? ',' : '.')
+  const amount = typed ?? format(leftCents)
   const cents = parseCents(amount) ?? 0
   const isFit = cents > 0 && cents <= leftCents
 
@@ -76,6 +85,13 @@ export function RefundQuestion({
     }
     setTyped(undefined)
     setReason('')
+    setChosen([])
+  }
+
+  function choose(places: string[]) {
+    setChosen(places)
+    const sum = places.reduce((cents, place) => cents + (lines[Number(place)]?.totalCents ?? 0), 0)
+    setTyped(places.length > 0 ? format(Math.min(sum, leftCents)) : undefined)
   }
 
   return (
@@ -90,6 +106,15 @@ export function RefundQuestion({
     >
       <Stack gap="sm">
         <Text size="sm">{texts.left(euros(leftCents), euros(paidCents))}</Text>
+        {lines.length > 1 && (
+          <Checkbox.Group label={texts.lines} description={texts.linesHint} value={chosen} onChange={choose}>
+            <Stack gap="xs" mt="xs">
+              {lines.map(({ nom, totalCents }, place) => (
+                <Checkbox key={place} value={String(place)} label={`${nom} : ${euros(totalCents)}`} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
         <TextInput
           label={texts.amount}
           value={amount}

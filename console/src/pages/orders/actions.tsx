@@ -101,7 +101,7 @@ export function Actions({
       )}
       {asked === 'link' && <PaymentLink file={question?.file ?? file} onClose={close.onClose} />}
       {asked === 'refund' && question?.payment && (
-        <RefundQuestion opened payment={question.payment} {...close} />
+        <RefundQuestion opened payment={question.payment} lines={file.lignes} {...close} />
       )}
     </>
   )
