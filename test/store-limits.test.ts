@@ -123,6 +123,7 @@ const READS: Record<string, (branch: Branch) => Request> = {
   showCancelPage: ({ placed }) => order(placed),
   listRepairAges: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
   readSalesFigures: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
+  readPeriodFigures: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
   listBestSellers: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
   listPromotionFigures: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
 }

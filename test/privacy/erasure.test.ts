@@ -83,7 +83,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
     assert.deepEqual(Object.keys(body.domaines).sort(), holders.sort())
     const mails = body.domaines.accounts!.courriel as { modele: string }[]
     assert.deepEqual(mails.map(({ modele }) => modele).sort(), [
-      ...['commande-expediee', 'commande-recue', 'commande-recue', 'recu-paiement'],
+      ...['commande-annulee', 'commande-expediee', 'commande-recue', 'commande-recue', 'recu-paiement'],
       ...['retractation', 'retractation'],
     ])
     assert.equal(body.domaines.orders!.retractation?.length, 3)

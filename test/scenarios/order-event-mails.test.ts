@@ -87,7 +87,7 @@ test('a proven customer is reminded of an unpaid order once, with a link that be
 
   await createShopActions(shop).pay(ordreId, 51)
   await after.untilDrained()
-  assert.match((await ask('GET', link)).body, /Nothing to pay/)
+  await eventually('the order is paid', async () => /Nothing to pay/.test((await ask('GET', link)).body))
   const conflict = await ask('POST', link)
   assert.deepEqual([conflict.statusCode, /Order unavailable/.test(conflict.body)], [409, true])
   assert.match((await mailsAbout(ordreId)).get('recu-paiement')?.texte ?? '', /^Amount paid: €51\.00$/m)

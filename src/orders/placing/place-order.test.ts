@@ -46,6 +46,7 @@ describe('an order', () => {
       adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
       articles,
       trackingNumber: null,
+      langue: 'fr',
       livraison: { mode: 'domicile', magasinId: null },
       paiement: { statut: 'aucun', payeCents: 0, rembourseCents: 0 },
       createdAt: body.createdAt,

@@ -274,7 +274,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Aperçu des courriels' }).click()
     await page.getByRole('combobox', { name: 'Courriel' }).click()
     await page.getByRole('option', { name: 'Remboursement' }).click()
-    await page.getByText('English', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'Langue du courriel' }).getByText('English').click()
     const preview = page.frameLocator('iframe[title="Remboursement"]')
     await preview.getByRole('heading', { name: 'We have refunded you' }).waitFor()
     assert.equal(await preview.getByText('Remaining paid').count(), 1)
