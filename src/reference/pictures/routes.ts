@@ -70,7 +70,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
       description: 'Answers with WebP of at most 160, 480 or 1200 pixels width. It never changes.',
       params: Type.Object({
         id: Type.String({ description: '`id` of the upload' }),
-        largeur: Type.String({ description: '160, 480 or 1200' }),
+        largeur: Type.String({ minLength: 1, description: '160, 480 or 1200' }),
       }),
       response: {
         200: { content: { 'image/webp': { schema: Type.String({ format: 'binary' }) } } },

@@ -45,7 +45,7 @@ describe('a catalogue manager', () => {
     await inspectConsole(page, 'import-en-cours')
     await page.reload()
     await heading(page, 'Ce qu’a donné l’import').waitFor({ timeout: 60_000 })
-    assert.equal((await found()).total, 19_980)
+    assert.equal((await found()).total, 4_995)
 
     await page.getByRole('link', { name: 'Tous les imports' }).click()
     await page.getByRole('cell', { name: /Créés : 4 995/ }).waitFor()
