@@ -140,18 +140,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const metrics = createMetrics(names)
   const askInstallation = coalesce(() => installation.refresh(peers, log))
   const context = {
-    config,
-    guard,
-    keys,
-    db,
-    clock,
-    log,
-    tracer,
-    limits,
-    peers,
-    forwarding,
-    metrics,
-    askInstallation,
+    ...{ config, guard, keys, db, clock, log, tracer, limits },
+    ...{ peers, forwarding, metrics, askInstallation },
   }
   await handleRequests(server, { ...context, areas: names })
   const documents = await createDocuments(server, { version, areas: names, exampleValues, errorCodes })

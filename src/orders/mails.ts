@@ -70,7 +70,7 @@ function contentsOf(order: Order, settings: Seller) {
   }
 }
 
-/** What a new order was placed with, besides its own data. */
+/** The circumstances of a new order that its own data do not contain. */
 type Placed = {
   prouve: boolean
   /** The store where it is collected, which accounts repeats in its later mails. */

@@ -24,7 +24,7 @@ export const Article = Shape('Article', {
 })
 export type Article = Static<typeof Article>
 
-/** What a named promotion code does to a basket; the last one that is true counts. */
+/** The effect of a named promotion code on a basket; the last one that is true counts. */
 export const CODE_STATUSES = [
   'applique',
   'non-retenu',

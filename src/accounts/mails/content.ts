@@ -74,7 +74,7 @@ function orderRows(about: About): Row[] {
   return goods
 }
 
-/** Of a partial refund, also the payment, its earlier refunds and what is left of it. */
+/** The rows of a refund: of a partial one, also the payment, its earlier refunds and what is left of it. */
 function refundRows({ words: { rows, euros }, donnees }: About): Row[] {
   const { montantCents = 0, payeCents = montantCents, rembourseCents = montantCents, devise } = donnees
   const row = (label: string, cents: number) => ({ label, value: euros(cents, devise) })

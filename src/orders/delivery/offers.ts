@@ -16,7 +16,7 @@ export type Offer = {
   promotionId: number | null
 }
 
-/** What the price of delivery depends on; `goodsCents` is the total of the goods after promotions. */
+/** The basis of the price of delivery; `goodsCents` is the total of the goods after promotions. */
 export type Shipment = { goodsCents: number; micrograms: number; address: Address }
 
 export type AppliedPromotions = Required<BasketTerms> & { index: PromotionIndex }

@@ -15,7 +15,7 @@ export type DecodedPicture = {
 }
 export type DecoderReport = DecodedPicture | 'too many pixels' | 'unreadable'
 
-/** Of the processor. A picture needs up to five seconds. */
+/** The limit of processor time. A picture needs up to five seconds. */
 const MAX_CPU_S = 8
 /** A server under load needs longer for the same work. */
 const MAX_DECODE_MS = 30_000
