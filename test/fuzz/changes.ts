@@ -7,13 +7,9 @@ const REFUSALS = ['platform.refus', 'platform.file_refusee']
 /** Tables that a refused call may change: they count calls, store responses and log refusals. */
 const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit', ...REFUSALS]
 
-/**
- * Columns that count attempts, or store when a row was changed, a key last used or a webhook first failed; and the end of a
- * reservation, which orders extend when they admit a payment, before payments may refuse it.
- */
+/** Columns that count attempts, or store when a row was changed, a key last used or a webhook first failed. */
 const APART_COLUMNS: Record<string, string> = {
-  'orders.commande': '{encaissements,updatedAt,reserveeJusque}',
-  'logistics.reservation': '{expireLe,updatedAt}',
+  'orders.commande': '{encaissements,updatedAt}',
   'accounts.cle': '{derniereUtilisation}',
   'accounts.webhook': '{enEchecDepuis}',
 }

@@ -24,6 +24,7 @@ const MEANINGS: Record<string, readonly unknown[]> = {
     ['2026-11-22', '2026-11-22T10:00:00Z', '2026-11-22T10:00'],
   ),
   ...ofEach(['dateFin', 'expireLe'], ['2040-01-01T00:00:00Z', '2040-01-01T00:00', '2040-01-01']),
+  admission: [0, 1],
   code: ['colis-fuzz'],
   pays: ['FR', 'BE'],
   motDePasse: ['un mot de passe'],
@@ -90,6 +91,12 @@ function ofEach(names: string[], values: unknown[]) {
 
 const asNumber = (value: unknown) =>
   typeof value === 'string' && /^~[\w.]+~$/.test(value) ? value.replace('~', '~#') : value
+
+/**
+ * Fields that only have their meanings. Orders never closes an order to more payments than it has admitted: a larger
+ * number would leave an open order whose admitted payments are all refused.
+ */
+export const ONLY_MEANT = ['admission']
 
 /** Returns meaningful values of a field of this name and type; undefined if none are known. */
 export function findMeanings(name: string, type: string | undefined): readonly unknown[] | undefined {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { findMeanings } from './meanings.ts'
+import { findMeanings, ONLY_MEANT } from './meanings.ts'
 import { oddKeys, oddNumbers, oddTexts, oddValues } from './odd.ts'
 import type { Schema } from './operations.ts'
 
@@ -89,6 +89,7 @@ export function validValues(given: Schema, name = ''): fc.Arbitrary<unknown> {
     if (type === 'object') return record(schema)
     return fc.oneof(fc.constant(null), words, fc.integer(), fc.constant({ a: ['b'] }))
   }
+  if (meant && ONLY_MEANT.includes(name)) return pick(meant)
   return meant ? fc.oneof({ weight: 6, arbitrary: pick(meant) }, { weight: 1, arbitrary: plain() }) : plain()
 }
 

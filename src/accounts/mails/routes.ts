@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { HtmlPage, Id, LANGUAGES, Language } from '../../platform/http/pages.ts'
+import { Id, LANGUAGES, Language } from '../../platform/http/pages.ts'
 import { headersOf } from '../../platform/pages/serve.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
@@ -95,16 +95,18 @@ export const mailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       operationId: 'previewMail',
       summary: 'Preview a mail',
       description: 'Answers with the page of a mail with invented data. Its links lead nowhere.',
-      produces: ['text/html'],
       params: Type.Object({ modele: Template }),
       querystring: Type.Object({ langue: Type.Optional(Language('Language of the mail; `fr` by default')) }),
-      response: { 200: HtmlPage('The mail'), ...problems(400, 401) },
+      response: {
+        200: { content: { 'text/html': { schema: Type.String({ description: 'The page of the mail' }) } } },
+        ...problems(400, 401),
+      },
     },
     handler: async ({ params: { modele }, query: { langue = LANGUAGES[0] } }, reply) => {
       const shop = shopOf(accounts)
       const sample = createSample(modele, langue)
       const page = renderHtml(contentOf(sample, shop, maskedLinkOf(shop, sample)), shop)
-      return reply.headers(headersOf(PREVIEW_POLICY, 'no-referrer')).send(page)
+      return reply.headers(headersOf(PREVIEW_POLICY, 'no-referrer')).type('text/html; charset=utf-8').send(page)
     },
   })
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { orderPaymentPath } from '../../../src/payments/contract.ts'
+import { createSignedLinks } from '../../../src/platform/http/signed-links.ts'
 import { REFUSED } from '../../support/payments.ts'
 import { createShopActions } from '../../support/shopping.ts'
 import { type Checkout, fillCard, heading, pay, payButton } from './checkout.ts'
@@ -166,6 +168,16 @@ export const states: Record<string, State> = {
       .evaluate(input => ((input as unknown as { value: string }).value = 'autre'))
     await pay(page)
     await heading(page, 'Page périmée').waitFor()
+  },
+
+  'commande-impayee': async (checkout, page) => {
+    const { ordreId } = await createShopActions(checkout).placed([
+      { id: 'lampe', quantite: 1, prixUnitaireCents: 1000 },
+    ])
+    const { clock, config } = checkout.platform
+    const links = createSignedLinks(config.tokenSecret, clock)
+    const path = links.sign(orderPaymentPath(ordreId), clock.after(60_000))
+    await page.goto(new URL(path, await checkout.link({ orderId: newOrder() })).href)
   },
 
   'retour-sans-boutique': async (checkout, page) =>
