@@ -60,6 +60,9 @@ export function createInstallation(config: Config, { areas, everyArea }: Process
     config.given,
   )
 
+  /** Whether the previous attempt failed: each outage is logged once. */
+  let isFailing = false
+
   async function refresh(peers: Peers) {
     // A process of version 0.3 answers 404: it cannot be claimed.
     const { status, body } = await peers.ask(readInstallation, { expect: [404] })
@@ -74,7 +77,13 @@ export function createInstallation(config: Config, { areas, everyArea }: Process
     stored,
     async refresh(peers: Peers, log: Log) {
       if (!asksAccounts) return
-      await refresh(peers).catch(error => log.warn({ err: error }, 'The stored settings could not be read'))
+      try {
+        await refresh(peers)
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) log.warn({ err: error }, 'The stored settings could not be read')
+        isFailing = true
+      }
     },
     start(peers: Peers, log: Log) {
       let running: Promise<unknown> | undefined

@@ -2,6 +2,7 @@ import { readAccount } from '../accounts/contract.ts'
 import type { Peers } from '../platform/peers/peers.ts'
 import { plain } from '../platform/text.ts'
 import {
+  type Article,
   findArticles,
   getStorePrivately,
   listDeletedProducts,
@@ -14,10 +15,16 @@ type Reference = Peers<'reference'>
 /** The most references that one call may name. */
 const MAX_REFS = 200
 
-const findProducts = async (peers: Reference, refs: readonly string[]) =>
-  (await peers.ask(findArticles, { query: { refs: refs.join(',') } })).body
+async function findProducts(peers: Reference, refs: readonly string[]) {
+  const products: Article[] = []
+  for (let at = 0; at < refs.length; at += MAX_REFS) {
+    const query = { refs: refs.slice(at, at + MAX_REFS).join(',') }
+    products.push(...(await peers.ask(findArticles, { query })).body)
+  }
+  return products
+}
 
-/** Returns the ids among these (at most 200) that reference knows as products that are not deleted. */
+/** Returns the ids among these that reference knows as products that are not deleted. */
 export async function findKnownProducts(peers: Reference, ids: readonly number[]): Promise<Set<number>> {
   const wanted = new Set(ids)
   const products = await findProducts(peers, ids.map(String))
@@ -26,13 +33,10 @@ export async function findKnownProducts(peers: Reference, ids: readonly number[]
 
 /** Returns the eans of the products with these ids (texts of digits), without deleted ones. */
 export async function findEans(peers: Reference, ids: readonly string[]): Promise<Map<string, string>> {
-  const eans = new Map<string, string>()
-  for (let at = 0; at < ids.length; at += MAX_REFS)
-    for (const { ref, ean } of await findProducts(peers, ids.slice(at, at + MAX_REFS))) eans.set(ref, ean)
-  return eans
+  return new Map((await findProducts(peers, ids)).map(({ ref, ean }) => [ref, ean]))
 }
 
-/** Returns the ids of the products with these eans, at most 200, by ean. */
+/** Returns the ids of the products with these eans, by ean. */
 export async function findProductIds(
   peers: Reference,
   eans: readonly string[],

@@ -106,7 +106,10 @@ export const mailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       const shop = shopOf(accounts)
       const sample = createSample(modele, langue)
       const page = renderHtml(contentOf(sample, shop, maskedLinkOf(shop, sample)), shop)
-      return reply.headers(headersOf(PREVIEW_POLICY, 'no-referrer')).type('text/html; charset=utf-8').send(page)
+      return reply
+        .headers(headersOf(PREVIEW_POLICY, 'no-referrer'))
+        .type('text/html; charset=utf-8')
+        .send(page)
     },
   })
 

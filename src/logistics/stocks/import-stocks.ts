@@ -90,7 +90,6 @@ const lastOfEach = (counts: readonly Units[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]
 
-const MAX_REFS = 200
 /** Stores beyond this number displace others, which are then requested again. */
 const MAX_STORES = 10_000
 
@@ -100,11 +99,6 @@ const unitsOf = ({ productId, storeId, quantity }: CountLine): Units => ({
   storeId: storeId ?? 0,
   quantite: quantity,
 })
-
-const chunksOf = <T>(all: readonly T[]) =>
-  Array.from({ length: Math.ceil(all.length / MAX_REFS) }, (_, i) =>
-    all.slice(i * MAX_REFS, (i + 1) * MAX_REFS),
-  )
 
 /**
  * Returns a function that sets the ids of lines with an ean or the name of a store, and refuses those with an unknown
@@ -117,8 +111,7 @@ function createResolver({ db, peers }: LogisticsPlatform) {
   /** Returns a function that replaces the ean and the name of a store by ids. */
   async function readIds(lines: readonly CountLine[]) {
     const eans = new Set(lines.flatMap(({ productId, ean }) => (ean && !productId ? ean : [])))
-    const products = await Promise.all(chunksOf([...eans]).map(each => findProductIds(peers, each)))
-    const idOfEan = new Map(products.flatMap(found => [...found]))
+    const idOfEan = await findProductIds(peers, [...eans])
     if (lines.some(({ storeId }) => !storeId)) idsByName ??= findStoreIdsByName(peers)
     const names = await idsByName
     return (line: CountLine): CountLine | Refusal => {
@@ -136,8 +129,8 @@ function createResolver({ db, peers }: LogisticsPlatform) {
     const counts = resolved.flatMap(line => (line instanceof Refusal ? [] : unitsOf(line)))
     const missing = await findCountsWithoutRow(db, counts)
     const products = new Set<number>()
-    for (const ids of chunksOf([...new Set(missing.map(({ productId }) => productId))]))
-      for (const id of await findKnownProducts(peers, ids)) products.add(id)
+    const ids = new Set(missing.map(({ productId }) => productId))
+    for (const id of await findKnownProducts(peers, [...ids])) products.add(id)
 
     const refusals = new Map<string, Refusal>()
     for (const count of missing) {
