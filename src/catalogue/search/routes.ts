@@ -30,7 +30,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<Context> = async (app, {
           .type('application/json; charset=utf-8')
           .serializer(String)
           // Already JSON, in the shape that the response type declares; parsing it would be most of the work.
-          .send(list.replace(PHOTO, path => base + path) as never)
+          .send((base === '' ? list : list.replace(PHOTO, path => base + path)) as never)
       )
     },
   })
