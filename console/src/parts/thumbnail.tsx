@@ -11,12 +11,34 @@ export function pictureSource(address: string | undefined, width: 160 | 480 | 12
   return address && /^\/(?!\/)\S+$/.test(address) ? address : undefined
 }
 
-/** The small picture of a product, which stands beside its name; an empty square without one. */
-export function Thumbnail({ photo, size = 40 }: { photo: string | undefined; size?: number }) {
+/**
+ * The small picture of a product, or the first letter of its name without one. `label` names it to screen readers and on
+ * hover, where no name stands beside it.
+ */
+export function Thumbnail({
+  photo,
+  name = '',
+  label,
+  size = 40,
+}: {
+  photo: string | undefined
+  name?: string | undefined
+  label?: string
+  size?: number
+}) {
   const source = pictureSource(photo, 160)
   return (
-    <span className="thumbnail" style={{ width: size, height: size }}>
-      {source && <img src={source} alt="" width={size} height={size} loading="lazy" />}
+    <span
+      className="thumbnail"
+      style={{ width: size, height: size }}
+      title={label}
+      {...(label && !source ? { role: 'img', 'aria-label': label } : {})}
+    >
+      {source ? (
+        <img src={source} alt={label ?? ''} width={size} height={size} loading="lazy" />
+      ) : (
+        <span aria-hidden>{name.slice(0, 1).toUpperCase()}</span>
+      )}
     </span>
   )
 }

@@ -1,16 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../api/client.ts'
 import { asPage } from '../api/lists.ts'
+import { Thumbnail } from '../parts/thumbnail.tsx'
 
 /** A list of products takes at most this many ids. */
 const MAX_IDS = 100
 
-/** Whether the content security policy lets the console show a picture. */
-const isOwn = (url: string) => URL.parse(url, location.origin)?.origin === location.origin
-
 /**
- * Returns a function from the id of an article and its name, if known, to its picture; to a tile with its first letter
- * if it has none here.
+ * Returns a function from the id of an article and its name, if known, to its thumbnail.
  */
 export function usePictures(articleIds: readonly string[]) {
   const ids = [...new Set(articleIds)].filter(id => /^[1-9]\d{0,8}$/.test(id)).slice(0, MAX_IDS)
@@ -29,13 +26,6 @@ export function usePictures(articleIds: readonly string[]) {
   return (articleId: string, name?: string) => {
     const product = data?.get(articleId)
     const title = name ?? product?.nom ?? articleId
-    const url = product?.photosUrls?.find(isOwn)
-    return url ? (
-      <img className="picture" src={url} alt={title} title={title} loading="lazy" width={40} height={40} />
-    ) : (
-      <span className="picture" role="img" aria-label={title} title={title}>
-        {title.slice(0, 1).toUpperCase()}
-      </span>
-    )
+    return <Thumbnail photo={product?.photosUrls?.[0]} name={title} label={title} />
   }
 }

@@ -115,7 +115,7 @@ export function ProductList() {
                   title: words.name,
                   cell: ({ id, nom, photosUrls }) => (
                     <Group gap="xs" wrap="nowrap">
-                      <Thumbnail photo={photosUrls?.[0]} />
+                      <Thumbnail photo={photosUrls?.[0]} name={nom} />
                       <Anchor component={Link} href={`/${id}`} inherit>
                         {nom}
                       </Anchor>
