@@ -44,7 +44,9 @@ function isAllowed({ access, rights, addressIsCredential, path }: Operation, cal
   if (caller.name === 'a revoked key') return false
   if (access === 'open') return true
   if (caller.rights.includes('admin') || rights.some(right => caller.rights.includes(right))) return true
-  const owns = path.includes('{') ? caller.owns : (caller.isCustomer ?? false)
+  // The routes below the own profile find only the customer's own records.
+  const isOwn = !path.includes('{') || path.includes('/publique/profil/')
+  const owns = isOwn ? (caller.isCustomer ?? false) : caller.owns
   return access === 'customer' && (addressIsCredential || owns)
 }
 

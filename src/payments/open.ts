@@ -3,6 +3,7 @@ import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job, nextMidnight } from '../platform/jobs/job.ts'
 import { paymentCounts } from './announce.ts'
 import { createCardVault } from './card-vault.ts'
+import { ownCardRoutes } from './cards/own-routes.ts'
 import { cardRoutes } from './cards/routes.ts'
 import type { Context, PaymentsPlatform } from './context.ts'
 import { cardTrialRoutes } from './creating/card-trial.ts'
@@ -56,6 +57,7 @@ export function open(platform: PaymentsPlatform): AreaParts {
         refundRoutes,
         cardTrialRoutes,
         cardRoutes,
+        ownCardRoutes,
         intentRoutes,
         reconciliationRoutes,
         figureRoutes,

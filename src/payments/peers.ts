@@ -4,7 +4,7 @@ import { getOrderSummary, beginPayment as operation } from '../orders/contract.t
 import { eurosOf } from '../platform/money.ts'
 import { Problem } from '../platform/problem.ts'
 import type { Context } from './context.ts'
-import type { Transaction } from './tables.ts'
+import type { Owners, Transaction } from './tables.ts'
 
 type PaymentStart = {
   orderId: string
@@ -93,6 +93,20 @@ export async function findLoyaltyCustomer(context: Context, id: number | string)
   const asked = context.peers.ask(getClientPrivately, { params: { id }, expect: [404] })
   const answer = await unlessUnavailable(context, 'A customer could not be read from loyalty', asked)
   return answer?.status === 200 ? answer.body : undefined
+}
+
+/**
+ * Returns the identifiers of an account by its id, and its number in loyalty if there is one. Throws 503 while accounts
+ * or a configured loyalty is unavailable.
+ */
+export async function getOwnersOfAccount({ peers }: Context, userId: string): Promise<Owners> {
+  const { body: account } = await peers.ask(readAccount, { params: { ref: userId } })
+  const clientIds = namesOf(userId, account)
+  // The loyalty customer of an unproven e-mail address may be a different person.
+  if (!account.courrielProuve || !peers.knows('loyalty')) return { clientFideliseId: null, clientIds }
+  const params = { id: account.clientId }
+  const { status, body } = await peers.ask(getClientPrivately, { params, expect: [404] })
+  return { clientFideliseId: status === 200 ? body.id : null, clientIds }
 }
 
 /**

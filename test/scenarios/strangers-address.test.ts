@@ -117,6 +117,7 @@ async function victim(email: string) {
   return client
 }
 
+const OWN_CARDS = '/api/v1/publique/profil/cartes'
 const SAVED_CARD = /name="carte" value="\d+"/
 
 /** Creates a payment link for the given customer with the account's token; returns its page. */
@@ -164,6 +165,7 @@ describe('a customer who registers with another person’s address', () => {
       { id: alice.idClient },
     ])
       assert.doesNotMatch(await pageOf(eve, client), SAVED_CARD)
+    assert.deepEqual((await get(OWN_CARDS, eve.headers)).body, [])
   })
 
   test('earns points for the loyalty customer, and sees only those of their own order', async () => {
@@ -232,5 +234,6 @@ describe('a customer who registers with another person’s address', () => {
     for (const ref of [alice.idClient, account.clientId, alice.id])
       assert.equal((await account.history(ref)).body.meta.total, 2)
     assert.match(await pageOf(account, { clientFideliseId: alice.id }), SAVED_CARD)
+    assert.equal((await get<unknown[]>(OWN_CARDS, account.headers)).body.length, 1)
   })
 })

@@ -115,6 +115,58 @@ test('a saved card is deleted on request once', async () => {
   assert.deepEqual(await list(530), [])
 })
 
+test('customers list and delete their own cards only, and get 503 while loyalty may know others', async () => {
+  const own = '/api/v1/publique/profil/cartes'
+  const ada = await register('ada.cartes@example.org')
+  const eve = await register('eve.cartes@example.org')
+  const call = <T>(method: 'GET' | 'DELETE', path: string, { accessToken }: typeof ada, on = shop) =>
+    on.call<T>(method, path, undefined, { authorization: `Bearer ${accessToken}` })
+  const listOwn = async (who: typeof ada) =>
+    (await call<{ id: number; last4: string; expiree: boolean }[]>('GET', own, who)).body
+  await ended(await payAndSave({ clientId: ada.userId }))
+  await ended(await payAndSave({ clientId: ada.clientId, cardNumber: MASTERCARD }))
+  await ended(await payAndSave({ clientId: eve.clientId }))
+  await ended(await payAndSave({ clientId: ada.clientId, cardNumber: REFUSED }))
+
+  const [card, other] = await listOwn(ada)
+  assert.deepEqual(
+    [card, other],
+    [
+      { id: card!.id, brand: 'visa', last4: '4242', expirationDate: '12/2040', expiree: false },
+      { id: other!.id, brand: 'mastercard', last4: '5100', expirationDate: '12/2040', expiree: false },
+    ],
+  )
+  const [hers] = await listOwn(eve)
+  for (const [path, expected] of [
+    [`${own}/${hers!.id}`, 404],
+    [`${own}/999999999`, 404],
+    [`${own}/abc`, 400],
+    [`${own}/0`, 400],
+  ] as const)
+    assert.equal((await call('DELETE', path, ada)).status, expected, path)
+  for (const method of ['GET', 'DELETE'] as const)
+    for (const headers of [{}, { authorization: 'Bearer nonsense' }]) {
+      const path = method === 'GET' ? own : `${own}/${card!.id}`
+      assert.equal((await shop.call(method, path, undefined, headers)).status, 401, method)
+    }
+  const loyaltyDown = await openPlatform({
+    only: ['payments', 'orders', 'accounts'],
+    databaseUrl: shop.databaseUrl,
+    started: false,
+    settings: { COMPTOIR_LOYALTY_URL: 'http://127.0.0.1:1' },
+  })
+  assert.equal((await call('GET', own, ada, loyaltyDown)).status, 503)
+  assert.equal((await call('DELETE', `${own}/${card!.id}`, ada, loyaltyDown)).status, 503)
+
+  const twenty = await Promise.all(
+    Array.from({ length: 20 }, () => call('DELETE', `${own}/${card!.id}`, ada)),
+  )
+  const statuses = twenty.map(({ status }) => status).sort()
+  assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [204, 404])
+  assert.deepEqual(await listOwn(ada), [other])
+  assert.deepEqual(await listOwn(eve), [hers])
+})
+
 test('an invalid customer or card ID is refused', async () => {
   for (const [method, ref, expected] of [
     ['GET', 'abc', 400],
@@ -149,7 +201,7 @@ test('a saved card is encrypted for its owner: no number or holder in plain text
 
 const register = async (email: string, on = shop) =>
   (
-    await on.call<{ userId: number; clientId: string }>('POST', '/api/auth/register', {
+    await on.call<{ userId: number; clientId: string; accessToken: string }>('POST', '/api/auth/register', {
       email,
       motDePasse: 'un mot de passe',
       prenom: 'Ada',

@@ -7,14 +7,17 @@ const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 /** A limit on listed cards that no customer reaches. */
 const MAX_CARDS = 100
 
+const ownedBy = ({ clientFideliseId, clientIds }: Owners) =>
+  sql`("clientFideliseId" = ${clientFideliseId} or "clientId" = any(${clientIds}))`
+
 /**
  * Returns the cards of a loyalty number or of one of the identifiers, oldest first. `paidWith` leaves out cards whose
  * first payment is not accepted yet.
  */
-export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners, paidWith = false) =>
+export const listCards = (db: Database, owners: Owners, paidWith = false) =>
   db.rows(sql<SavedCard>`
     select ${columns} from payments.carte
-    where ("clientFideliseId" = ${clientFideliseId} or "clientId" = any(${clientIds}))
+    where ${ownedBy(owners)}
       ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
     order by id limit ${MAX_CARDS}`)
 
@@ -66,6 +69,7 @@ export const confirmCards = (tx: Tx, payments: readonly number[]) =>
 export const deleteUnconfirmedCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`delete from payments.carte where "enAttenteDe" = any(${payments}::bigint[])`)
 
-/** Deletes a card. Returns false if it does not exist. */
-export const deleteCard = async (tx: Tx, id: number) =>
-  (await tx.run(sql`delete from payments.carte where id = ${id}`)) === 1
+/** Deletes a card, only if it belongs to the given owners. Returns false if there is none. */
+export const deleteCard = async (tx: Tx, id: number, owners?: Owners) =>
+  (await tx.run(sql`
+    delete from payments.carte where id = ${id} ${owners ? sql`and ${ownedBy(owners)}` : sql.empty}`)) === 1

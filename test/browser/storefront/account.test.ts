@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts'
 import { GUARDED, KEYS } from '../../support/guarded.ts'
 import { LEGAL } from '../../support/invoices.ts'
 import { openMailbox } from '../../support/mailbox.ts'
+import { ACCEPTED, cardPayment } from '../../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../support/platform.ts'
 import { createShopActions, type PlacedOrder, type Problem } from '../../support/shopping.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -64,6 +65,23 @@ async function signIn(page: Page, email: string, password: string) {
 
 const linkIn = async (email: string, subject: RegExp) =>
   /href="([^"]+)"/.exec((await mailbox.mail(email, subject)).html)?.[1] ?? ''
+
+const MASTERCARD = '5105105105105100'
+
+/** Pays with each card, which the payment saves for the page's customer. */
+async function saveCards(page: Page, numbers: readonly string[]) {
+  const { userId } = JSON.parse(await page.evaluate<string>(`localStorage.getItem('comptoir.session')`))
+  for (const cardNumber of numbers) {
+    const body = { ...cardPayment({ clientId: userId, cardNumber }), savePaymentMethod: true }
+    assert.equal((await shop.call('POST', '/api/private/create_paiement', body, KEYS.admin)).status, 201)
+  }
+  await eventually('the cards are saved', async () => {
+    const { rowCount } = await shop.platform.db.pg.query(
+      'select from payments.carte where "enAttenteDe" is null',
+    )
+    return rowCount === numbers.length
+  })
+}
 
 /** Places and pays an order of the page's customer through the API; returns its id once it has an invoice. */
 async function paidOrder(page: Page, name: string, clientInfo = {}) {
@@ -137,7 +155,21 @@ describe('a customer of the storefront', () => {
     await page.getByLabel('Nouveau mot de passe').fill('nouveau')
     await submit(page, 'Changer le mot de passe')
     await page.getByText('Votre mot de passe est changé.').waitFor()
+    await page.getByText('Aucune carte enregistrée.').waitFor()
+    await saveCards(page, [ACCEPTED, MASTERCARD])
+    await page.reload()
+    await page.getByText('Mastercard se terminant par 5100').first().waitFor()
     await inspect(page, 'boutique-compte-adresses')
+    await page.getByRole('button', { name: 'Supprimer Visa se terminant par 4242' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Supprimer cette carte ?' }).waitFor()
+    await inspect(page, 'boutique-compte-carte-supprimee')
+    await submit(page, 'Garder la carte')
+    await page.getByRole('button', { name: 'Supprimer Visa se terminant par 4242' }).click()
+    await submit(page, 'Supprimer la carte')
+    await page
+      .getByRole('button', { name: 'Supprimer Visa se terminant par 4242' })
+      .waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Mes cartes')
 
     await submit(page, 'Supprimer mon compte…')
     await page.getByRole('dialog').getByLabel('Mot de passe').fill('secret')
@@ -150,6 +182,10 @@ describe('a customer of the storefront', () => {
     await eventually('the account is gone', async () => {
       const body = { email, motDePasse: 'nouveau' }
       return (await shop.call('POST', '/api/auth/login', body)).status === 401
+    })
+    await eventually('the remaining card is erased', async () => {
+      const { rowCount } = await shop.platform.db.pg.query('select from payments.carte')
+      return rowCount === 0
     })
   })
 

@@ -44,6 +44,10 @@ export const REFUSAL_TEXTS: Record<string, Texts> = {
     fr: 'Cette carte a expiré : utilisez-en une autre.',
     en: 'This card has expired: use another one.',
   },
+  'carte-inconnue': {
+    fr: 'Cette carte n’est plus enregistrée.',
+    en: 'This card is no longer saved.',
+  },
   'carte-invalide': {
     fr: 'Le numéro ou la date de cette carte est incorrect : vérifiez-les.',
     en: 'The number or the date of this card is wrong: check them.',

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { endSession } from '../../state/session.ts'
 import { requireCustomer } from '../require-customer.tsx'
 import { Addresses } from './addresses.tsx'
+import { Cards } from './cards.tsx'
 import { Deletion } from './deletion.tsx'
 import { Details } from './details.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
@@ -17,7 +18,7 @@ import { Password } from './password.tsx'
 import { Points } from './points.tsx'
 import { TEXTS } from './texts.ts'
 
-/** A customer's account: orders, points, details, addresses, password, sign-out and deletion. */
+/** A customer's account: orders, points, details, addresses, password, cards, sign-out and deletion. */
 export default requireCustomer(function Overview({ customer }) {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()
@@ -39,10 +40,7 @@ export default requireCustomer(function Overview({ customer }) {
       <Details profile={data} changed={again} />
       <Addresses profile={data} changed={again} />
       <Password />
-      <section class="section">
-        <h2>{t.cards}</h2>
-        <p class="soft">{t.cardsText}</p>
-      </section>
+      <Cards userId={customer.userId} />
       <section class="section">
         <h2>{t.leave}</h2>
         <ErrorNotice error={leaving.error} />
