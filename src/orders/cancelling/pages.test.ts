@@ -28,7 +28,7 @@ const statusOf = async (ordreId: string) =>
   (await shop.call<{ statut: string }>('GET', `/api/commandes/${ordreId}`, undefined, KEYS.admin)).body.statut
 
 /** Places and pays an order of a new customer. Returns it with the cancellation link, once the mail has arrived. */
-async function received() {
+async function received(langue = 'fr') {
   const ada = await registerCustomer(shop, KEYS.admin)
   const { id } = await createShopActions(shop, KEYS.admin['x-api-key']).product({
     nom: 'Lampe <b>',
@@ -37,7 +37,7 @@ async function received() {
   const { ordreId } = (
     await createShopActions(shop).place(
       [{ id, quantite: 1, prixUnitaireCents: 2_550 }],
-      { clientId: ada.clientId },
+      { clientId: ada.clientId, langue },
       ada.bearer,
     )
   ).body
@@ -84,8 +84,33 @@ test('without its link the page shows and cancels nothing, and it refuses an ord
   for (const method of ['GET', 'POST'] as const) {
     const answer = await ask(method, one.link)
     assert.equal(answer.statusCode, 409)
-    assert.match(answer.body, /Cette commande est déjà en préparation/)
+    assert.match(answer.body, /Elle est déjà en préparation/)
   }
   assert.equal(await statusOf(one.ordreId), 'EN_PREPARATION')
   assert.equal((await shop.call('GET', path, undefined, NOBODY)).status, 401)
+})
+
+test('the pages about an English order are in English; without a link the browser chooses', async () => {
+  const { ordreId, link } = await received('en')
+  const asked = await ask('GET', link)
+  assert.match(asked.body, /<html lang="en">[\s\S]*Cancel your order\?[\s\S]*Total: <strong>€25\.50</)
+  const path = link.split('?')[0] ?? ''
+  for (const [language, title] of [
+    ['en-US', 'This link is not valid'],
+    ['de', 'Ce lien n’est pas valable'],
+  ] as const) {
+    const url = { method: 'GET', url: path, headers: { 'accept-language': language } } as const
+    assert.match((await shop.server.inject(url)).body, new RegExp(title))
+  }
+  await shop.call(
+    'PATCH',
+    `/api/commandes/${ordreId}/statut`,
+    { nouveauStatut: 'EN_PREPARATION' },
+    KEYS.admin,
+  )
+  assert.match((await ask('POST', link)).body, /can no longer be cancelled[\s\S]*is already being prepared/)
+  await shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'ANNULEE' }, KEYS.admin)
+  const cancelled = (await ask('GET', link)).body
+  assert.match(cancelled, /Your order is cancelled/)
+  for (const body of [asked.body, cancelled]) assert.doesNotMatch(body, /[éèêà’]|Commande|Article /)
 })

@@ -3,7 +3,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { reportFailure } from '../../platform/http/errors.ts'
 import { HtmlPage } from '../../platform/http/pages.ts'
 import { LinkQuery } from '../../platform/http/signed-links.ts'
-import { formatEuros } from '../../platform/money.ts'
 import { type Html, html, renderPage } from '../../platform/pages/html.ts'
 import {
   baseStyle,
@@ -17,6 +16,7 @@ import { getOrderForCaller } from '../customer.ts'
 import { OrderRef } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { cancelOrder, checkCancellable } from './cancel-order.ts'
+import { type Message, selectWords, type Words, wordsFor } from './words.ts'
 
 const schema = {
   produces: ['text/html'],
@@ -56,10 +56,10 @@ export const cancellingPages: FastifyPluginAsyncTypebox<Context> = async (app, c
     },
     handler: async request => {
       const order = await getOrderForCaller(context, request, request.params.ordreId)
-      if (order.statut === 'ANNULEE')
-        return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
+      const words = selectWords(request, order)
+      if (order.statut === 'ANNULEE') return messagePage(words, words.cancelled)
       checkCancellable(order)
-      return confirmationPage(order)
+      return confirmationPage(words, order)
     },
   })
 
@@ -74,36 +74,19 @@ export const cancellingPages: FastifyPluginAsyncTypebox<Context> = async (app, c
     },
     handler: async request => {
       const { ordreId } = request.params
-      await getOrderForCaller(context, request, ordreId)
+      const words = selectWords(request, await getOrderForCaller(context, request, ordreId))
       await cancelOrder(context, ordreId, { annuleePar: 'client' })
-      return messagePage(
-        'Votre commande est annulée',
-        'Ce que vous avez payé vous est remboursé. Selon votre banque, il faut quelques jours pour que cela se voie sur votre compte.',
-      )
+      return messagePage(words, words.done)
     },
   })
 }
 
-const MESSAGES: Record<number, readonly [title: string, text: string]> = {
-  401: [
-    'Ce lien n’est pas valable',
-    'Il est incomplet, ou son temps est passé. Reprenez-le dans votre e-mail.',
-  ],
-  403: ['Cette commande n’est pas la vôtre', 'Connectez-vous avec le compte qui a passé la commande.'],
-  404: ['Commande inconnue', 'Aucune commande ne porte ce numéro. Vérifiez l’adresse.'],
-  429: ['Trop de demandes', 'Réessayez dans quelques minutes.'],
-  503: ['Service indisponible', 'Réessayez dans un instant.'],
-}
-
 function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = reportFailure(error, request)
-  const { statusCode, message } = problem
-  const [title, text] =
-    statusCode === 409
-      ? (['La commande ne peut plus être annulée', `${message}. La boutique peut vous aider.`] as const)
-      : (MESSAGES[statusCode] ??
-        (['Demande impossible', 'Reprenez le lien de votre e-mail et recommencez.'] as const))
-  return sendErrorPage(reply, problem, messagePage(title, text))
+  const words = wordsFor(request)
+  const conflict = words.conflicts[problem.code]
+  const text = conflict ? ([words.tooLate, conflict] as const) : words.problems[problem.statusCode]
+  return sendErrorPage(reply, problem, messagePage(words, text ?? words.other))
 }
 
 export const { base, routes: cancellingStyleRoutes } = createPageFiles('/api/v1/publique/annulations', [
@@ -111,9 +94,9 @@ export const { base, routes: cancellingStyleRoutes } = createPageFiles('/api/v1/
 ])
 
 /** A complete page without scripts. Its URLs are relative to the order's folder. */
-const layout = (title: string, content: Html): string =>
+const layout = ({ language }: Words, title: string, content: Html): string =>
   renderPage(
-    { title, stylesheet: `../../annulations/${base}annulation.css` },
+    { title, language, stylesheet: `../../annulations/${base}annulation.css` },
     html`<div class="counter">
 ${content}
 </div>`,
@@ -125,20 +108,22 @@ type CancellableOrder = Pick<Order, 'ordreId' | 'lignes' | 'montantTotalCents'>
  * Opening the page has no effect; its button cancels the order. Names of unknown products are free text from a
  * caller, so they are not shown.
  */
-const confirmationPage = ({ ordreId, lignes, montantTotalCents }: CancellableOrder) =>
+const confirmationPage = (words: Words, { ordreId, lignes, montantTotalCents }: CancellableOrder) =>
   layout(
-    'Annuler votre commande',
-    html`<h1>Annuler votre commande ?</h1>
-<p class="lead">Commande ${ordreId}</p>
-<ul>${lignes.map(({ nom, connu, quantite }) => html`<li>${quantite} × ${connu ? nom : 'Article'}</li>`)}</ul>
-<p>Total : <strong>${formatEuros(montantTotalCents)}</strong>. Ce que vous avez payé vous est remboursé en entier, par le même moyen.</p>
+    words,
+    words.title,
+    html`<h1>${words.question}</h1>
+<p class="lead">${words.order} ${ordreId}</p>
+<ul>${lignes.map(({ nom, connu, quantite }) => html`<li>${quantite} × ${connu ? nom : words.article}</li>`)}</ul>
+<p>${words.total} <strong>${words.euros(montantTotalCents)}</strong>${words.refund}</p>
 <form method="post">
-<button type="submit" class="button danger">Annuler la commande</button>
+<button type="submit" class="button danger">${words.cancel}</button>
 </form>`,
   )
 
-const messagePage = (title: string, text: string) =>
+const messagePage = (words: Words, [title, text]: Message) =>
   layout(
+    words,
     title,
     html`<h1>${title}</h1>
 <p>${text}</p>`,

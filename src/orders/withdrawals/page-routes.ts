@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { reportFailure } from '../../platform/http/errors.ts'
-import { HtmlPage } from '../../platform/http/pages.ts'
+import { pageLanguageOf } from '../../platform/http/page-language.ts'
+import { HtmlPage, Language } from '../../platform/http/pages.ts'
 import { html } from '../../platform/pages/html.ts'
 import { FORM_BYTES, openPageScope, sendErrorPage } from '../../platform/pages/serve.ts'
 import { isEmail } from '../../platform/text.ts'
@@ -13,6 +14,7 @@ import {
   type FormErrors,
   type FormLine,
   formLinesOf,
+  languageQuery,
   renderConfirmation,
   renderForm,
   renderLayout,
@@ -20,6 +22,11 @@ import {
 } from './pages.ts'
 import { declarationLimit } from './routes.ts'
 import { TokenRef } from './schemas.ts'
+import { en } from './words/en.ts'
+import { fr, type Words } from './words/fr.ts'
+
+const WORDS: Record<Language, Words> = { fr, en }
+const wordsFor = (request: FastifyRequest) => WORDS[pageLanguageOf(request)]
 
 const Typed = Type.String({ maxLength: 500, default: '' })
 /** Fields of a form that have the same name are an array, unless there is one alone. */
@@ -31,6 +38,9 @@ const Form = Type.Object({
 })
 type Form = Static<typeof Form>
 
+const PageQuery = Type.Object({
+  langue: Type.Optional(Language('Language of the page; by default that of the browser')),
+})
 const produces = ['text/html']
 const page = { 200: HtmlPage('The page'), 400: HtmlPage('A page: the address is malformed') }
 const ofToken = { ...page, 404: HtmlPage('A page: the declaration is unknown or has expired') }
@@ -51,8 +61,11 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
   await openPageScope(app, [])
   app.setErrorHandler(createProblemHandler(config))
 
-  const showForm = (form: Omit<Parameters<typeof renderForm>[0], 'days'>) =>
-    renderLayout({ shop: config.shopName, title: 'Rétractation', content: renderForm({ ...form, days }) })
+  const showForm = (form: Omit<Parameters<typeof renderForm>[0], 'days'>) => {
+    const { words } = form
+    const content = renderForm({ ...form, days })
+    return renderLayout({ words, shop: config.shopName, title: words.page, content })
+  }
 
   app.get('/retractation', {
     config: { access: 'open' },
@@ -62,11 +75,17 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
       operationId: 'showWithdrawalPage',
       summary: 'Show the page that declares a withdrawal',
       description: 'A form. With `ordreId` of an order, its articles can be chosen.',
-      querystring: Type.Object({ ordreId: Type.Optional(Type.String({ maxLength: 100 })) }),
+      querystring: Type.Object({
+        ordreId: Type.Optional(Type.String({ maxLength: 100 })),
+        ...PageQuery.properties,
+      }),
     },
-    handler: async ({ query: { ordreId = '' } }) => {
+    handler: async request => {
+      const { ordreId = '' } = request.query
       const order = ordreId === '' ? undefined : await findOrder(db, ordreId)
-      return showForm({ values: { ordreId, nom: '', courriel: '' }, lines: order && formLinesOf(order) })
+      const words = wordsFor(request)
+      const values = { ordreId, nom: '', courriel: '' }
+      return showForm({ words, values, lines: order && formLinesOf(words, order) })
     },
   })
 
@@ -79,20 +98,23 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
       operationId: 'declareWithdrawalOnPage',
       summary: 'Request a withdrawal on its page',
       description: 'Receives the form and redirects to the page that confirms the declaration.',
+      querystring: PageQuery,
       body: Form,
     },
-    handler: async ({ body }, reply) => {
+    handler: async (request, reply) => {
+      const { body } = request
+      const words = wordsFor(request)
       const { ordreId, nom, courriel, choisir } = body
       const values = { ordreId, nom, courriel }
       const choices = choicesOf(body)
       const order = choisir || choices.size > 0 ? await findOrder(db, ordreId) : undefined
-      const lines = order && formLinesOf(order, choices)
-      if (choisir && lines) return showForm({ values, lines })
-      const errors = choisir ? { ordreId: 'Aucune commande ne porte ce numéro' } : errorsOf(values, lines)
-      if (errors) return reply.code(400).send(showForm({ values, lines, errors }))
+      const lines = order && formLinesOf(words, order, choices)
+      if (choisir && lines) return showForm({ words, values, lines })
+      const errors = choisir ? { ordreId: words.faults.unknown } : errorsOf(words, values, lines)
+      if (errors) return reply.code(400).send(showForm({ words, values, lines, errors }))
       const articles = lines && chosenArticles(lines)
       const { jeton } = await declareWithdrawal(platform, { ...values, articles: articles ?? null })
-      return reply.redirect(`retractation/${jeton}`, 303)
+      return reply.redirect(`retractation/${jeton}${languageQuery(words)}`, 303)
     },
   })
 
@@ -105,14 +127,16 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
       summary: 'Show the page that confirms a withdrawal',
       description: 'The declaration with a button that confirms it or, for a day after that, its receipt.',
       params: TokenRef,
+      querystring: PageQuery,
     },
-    handler: async ({ params }) => {
-      const declared = await getDeclaration(platform, params.jeton)
-      const described = { declared, order: await findOrder(db, declared.ordreId) }
+    handler: async request => {
+      const words = wordsFor(request)
+      const declared = await getDeclaration(platform, request.params.jeton)
+      const described = { words, declared, order: await findOrder(db, declared.ordreId) }
       const content = declared.recuLe
         ? renderReceipt(described, declared.recuLe)
         : renderConfirmation(described)
-      return renderLayout({ shop: config.shopName, title: 'Rétractation', content, up: '../' })
+      return renderLayout({ words, shop: config.shopName, title: words.page, content, up: '../' })
     },
   })
 
@@ -126,10 +150,12 @@ export const withdrawalPages: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
       summary: 'Confirm a withdrawal on its page',
       description: 'Confirms the declaration and redirects to its receipt.',
       params: TokenRef,
+      querystring: PageQuery,
     },
-    handler: async ({ params: { jeton } }, reply) => {
+    handler: async (request, reply) => {
+      const { jeton } = request.params
       await confirmWithdrawal(platform, jeton)
-      return reply.redirect(jeton, 303)
+      return reply.redirect(`${jeton}${languageQuery(wordsFor(request))}`, 303)
     },
   })
 }
@@ -143,17 +169,17 @@ function choicesOf({ article, quantite }: Form): Map<string, string> {
 }
 
 function errorsOf(
+  { faults }: Words,
   { ordreId, nom, courriel }: Pick<Form, 'ordreId' | 'nom' | 'courriel'>,
   lines: readonly FormLine[] | undefined,
 ): FormErrors | undefined {
   const errors: FormErrors = {}
-  if (ordreId === '' || ordreId.length > 100) errors.ordreId = 'Donnez le numéro de la commande'
-  if (nom === '' || nom.length > 200) errors.nom = 'Donnez votre nom, en 200 caractères au plus'
-  if (!isEmail(courriel)) errors.courriel = 'Cette adresse e-mail n’est pas valable'
+  if (ordreId === '' || ordreId.length > 100) errors.ordreId = faults.ordreId
+  if (nom === '' || nom.length > 200) errors.nom = faults.nom
+  if (!isEmail(courriel)) errors.courriel = faults.courriel
   if (lines?.some(({ choix, quantite }) => !/^\d{1,10}$/.test(choix) || Number(choix) > quantite))
-    errors.articles = 'Donnez pour chaque article une quantité entière, de 0 à celle de la commande'
-  else if (lines?.every(({ choix }) => Number(choix) === 0))
-    errors.articles = 'Choisissez au moins un article'
+    errors.articles = faults.units
+  else if (lines?.every(({ choix }) => Number(choix) === 0)) errors.articles = faults.none
   return Object.keys(errors).length > 0 ? errors : undefined
 }
 
@@ -165,25 +191,14 @@ function chosenArticles(lines: readonly FormLine[]) {
   )
 }
 
-const MESSAGES: Record<number, readonly [title: string, text: string]> = {
-  404: [
-    'Cette déclaration n’est plus valable',
-    'Elle est inconnue, ou son temps est passé. Recommencez : une déclaration se confirme dans l’heure.',
-  ],
-  429: ['Trop de déclarations', 'Réessayez dans une minute.'],
-  503: ['Service indisponible', 'Réessayez dans un instant.'],
-}
-
 const createProblemHandler =
   (config: { shopName: string }) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = reportFailure(error, request)
-    const [title, text] = MESSAGES[problem.statusCode] ?? [
-      'Demande impossible',
-      'La demande n’a pas pu être traitée. Recommencez.',
-    ]
+    const words = wordsFor(request)
+    const [title, text] = words.problems[problem.statusCode] ?? words.other
     const up = request.routeOptions.url?.endsWith(':jeton') ? '../' : ''
     const content = html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<a class="button" href="${up}retractation">Déclarer une rétractation</a>`
-    return sendErrorPage(reply, problem, renderLayout({ shop: config.shopName, title, content, up }))
+<a class="button" href="${up}retractation${languageQuery(words)}">${words.declare}</a>`
+    return sendErrorPage(reply, problem, renderLayout({ words, shop: config.shopName, title, content, up }))
   }

@@ -18,7 +18,7 @@ before(async () => {
   actions = createWithdrawalActions(shop)
 })
 
-const get = (url: string) => shop.server.inject({ method: 'GET', url })
+const get = (url: string, headers = {}) => shop.server.inject({ method: 'GET', url, headers })
 const post = (url: string, fields: [string, string | number][] = []) =>
   shop.server.inject({
     method: 'POST',
@@ -128,7 +128,44 @@ test('a link that is unknown or too old answers 404 with a way to start again', 
   for (const url of [`/${headers.location}`, '/retractation/inconnu'])
     for (const answer of [await get(url), await post(url)]) {
       assert.equal(answer.statusCode, 404)
-      assert.match(answer.body, /href="\.\.\/retractation"/)
+      assert.match(answer.body, /href="\.\.\/retractation\?langue=fr"/)
     }
   assert.equal((await actions.after.read(ordreId)).statut, 'EN_ATTENTE')
+})
+
+test('every page is in the language of its address, else of the browser, and leads to pages in it', async () => {
+  const { ordreId, id } = await actions.ordered(2, undefined, { retractable: false })
+  const english = { 'accept-language': 'en-GB,en;q=0.9,fr;q=0.5' }
+  const french = /[éèêà’]|Rétract|Commande|Article /
+  const form = await get(`/retractation?ordreId=${ordreId}`, english)
+  assert.match(form.body, /<html lang="en">[\s\S]*Withdraw from a contract[\s\S]*no right of withdrawal/)
+  assert.match(form.body, /action="retractation\?langue=en"/)
+  assert.match((await get('/retractation?langue=fr', english)).body, /<html lang="fr">/)
+
+  const address = '/retractation?langue=en'
+  for (const [fields, error] of [
+    [[], /Enter the order number[\s\S]*Enter your name[\s\S]*This e-mail address is not valid/],
+    [[...person('CMD-UNKNOWN'), ['choisir', '1']], /No order has this number/],
+    [[...person(ordreId), ...chosen(id, 3)], /Enter a whole number for each item/],
+    [[...person(ordreId), ...chosen(id, 0)], /Choose at least one item/],
+  ] as [[string, string | number][], RegExp][]) {
+    const { statusCode, body } = await post(address, fields)
+    assert.equal(statusCode, 400)
+    assert.match(body, error)
+    assert.doesNotMatch(body, french)
+  }
+
+  const { headers } = await post(address, [...person(ordreId), ...chosen(id, 1)])
+  const next = `/${headers.location}`
+  const confirmation = (await get(next)).body
+  assert.match(confirmation, /Confirm your withdrawal[\s\S]*Confirm withdrawal<[\s\S]*langue=en">Start again/)
+  const confirmed = await post(next)
+  assert.equal(`/retractation/${confirmed.headers.location}`, next)
+  const receipt = (await get(next)).body
+  assert.match(receipt, /We received it on \d+ \w+ \d{4} at \d\d:\d\d\./)
+  const unknown = await get('/retractation/inconnu?langue=en')
+  assert.equal(unknown.statusCode, 404)
+  assert.match(unknown.body, /langue=en">Declare a withdrawal/)
+  for (const body of [form.body, confirmation, receipt, unknown.body]) assert.doesNotMatch(body, french)
+  assert.equal((await get('/retractation?langue=de')).statusCode, 400)
 })

@@ -3,13 +3,18 @@ import { base } from '../cancelling/pages.ts'
 import type { Order } from '../tables.ts'
 import { orderedUnits } from './rules.ts'
 import type { Declaration } from './store.ts'
+import type { Words } from './words/fr.ts'
 
-type Page = { shop: string; title: string; content: Html; up?: string }
+type Page = { words: Words; shop: string; title: string; content: Html; up?: string }
 
 /** A complete page without scripts. `up` is the relative path to the folder of `/retractation`. */
-export const renderLayout = ({ shop, title, content, up = '' }: Page): string =>
+export const renderLayout = ({ words: { language }, shop, title, content, up = '' }: Page): string =>
   renderPage(
-    { title: `${title} – ${shop}`, stylesheet: `${up}api/v1/publique/annulations/${base}annulation.css` },
+    {
+      title: `${title} – ${shop}`,
+      language,
+      stylesheet: `${up}api/v1/publique/annulations/${base}annulation.css`,
+    },
     html`<div class="counter">
 <p class="lead">${shop}</p>
 ${content}
@@ -30,13 +35,14 @@ export type FormLine = {
 }
 
 /** Names of unknown products are free text from a caller, so they are not shown. */
-const labelOf = ({ lignes }: Pick<Order, 'lignes'>, articleId: string) => {
+const labelOf = ({ article }: Words, { lignes }: Pick<Order, 'lignes'>, articleId: string) => {
   const line = lignes.find(each => each.articleId === articleId)
-  return line?.connu ? line.nom : 'Article'
+  return line?.connu ? line.nom : article
 }
 
 /** Returns the articles of an order to choose from; at first, all units that the customer may withdraw. */
 export const formLinesOf = (
+  words: Words,
   order: Pick<Order, 'lignes'>,
   choices?: ReadonlyMap<string, string>,
 ): FormLine[] =>
@@ -44,7 +50,7 @@ export const formLinesOf = (
     const line = order.lignes.find(each => each.articleId === articleId)
     const retractable = line?.retractable !== false
     const choix = choices?.get(articleId) ?? String(retractable ? quantite : 0)
-    return { articleId, label: labelOf(order, articleId), quantite, retractable, choix }
+    return { articleId, label: labelOf(words, order, articleId), quantite, retractable, choix }
   })
 
 type Field = { name: keyof FormValues; label: string; hint?: string; attributes: Html }
@@ -63,76 +69,75 @@ const fault = (name: string, error: string) =>
   html`<p class="fault" id="${name}-fault" role="alert">${error}</p>`
 
 const quantity = (
+  words: Words,
   { articleId, label, quantite, retractable, choix }: FormLine,
   i: number,
   error: string | undefined,
 ) => html`<div class="field">
-<label for="quantite-${i}">${label} <span class="hint">${retractable ? `sur ${quantite}` : 'sans droit de rétractation'}</span></label>
+<label for="quantite-${i}">${label} <span class="hint">${retractable ? words.outOf(quantite) : words.excluded}</span></label>
 <input type="hidden" name="article" value="${articleId}">
 <input id="quantite-${i}" name="quantite" type="number" inputmode="numeric" min="0" max="${quantite}" value="${choix}" required
  ${error !== undefined && invalid('articles')}>
 </div>`
 
-type Form = { values: FormValues; days: number; lines?: readonly FormLine[] | undefined; errors?: FormErrors }
+/** Returns the query that opens the next page in the same language. */
+export const languageQuery = ({ language }: Words) => `?langue=${language}`
+
+type Form = {
+  words: Words
+  values: FormValues
+  days: number
+  lines?: readonly FormLine[] | undefined
+  errors?: FormErrors
+}
 
 /** The first step. With `lines`, the articles of the order can be chosen; without, it is about the whole order. */
-export const renderForm = ({
-  values,
-  days,
-  lines,
-  errors = {},
-}: Form) => html`<h1>Se rétracter d’un achat</h1>
-<p class="lead">Vous pouvez renoncer à votre achat sans donner de raison, jusqu’à ${days} jours après sa livraison. Vous confirmez votre déclaration à l’étape suivante.</p>
-<form method="post" action="retractation">
-${field({ name: 'ordreId', label: 'Numéro de commande', hint: 'CMD-…', attributes: html`maxlength="100" autocomplete="off" ${lines && html`readonly`}` }, values.ordreId, errors.ordreId)}
-${field({ name: 'nom', label: 'Votre nom', attributes: html`maxlength="200" autocomplete="name"` }, values.nom, errors.nom)}
-${field({ name: 'courriel', label: 'E-mail de la commande', attributes: html`type="email" maxlength="255" autocomplete="email"` }, values.courriel, errors.courriel)}
+export const renderForm = ({ words, values, days, lines, errors = {} }: Form) => html`<h1>${words.title}</h1>
+<p class="lead">${words.lead(days)}</p>
+<form method="post" action="retractation${languageQuery(words)}">
+${field({ name: 'ordreId', label: words.ordreId, hint: 'CMD-…', attributes: html`maxlength="100" autocomplete="off" ${lines && html`readonly`}` }, values.ordreId, errors.ordreId)}
+${field({ name: 'nom', label: words.nom, attributes: html`maxlength="200" autocomplete="name"` }, values.nom, errors.nom)}
+${field({ name: 'courriel', label: words.courriel, attributes: html`type="email" maxlength="255" autocomplete="email"` }, values.courriel, errors.courriel)}
 ${
   lines &&
-  html`<p class="lead">Combien d’unités rendez-vous ? Mettez 0 pour ce que vous gardez.</p>
-${lines.map((line, i) => quantity(line, i, errors.articles))}
+  html`<p class="lead">${words.units}</p>
+${lines.map((line, i) => quantity(words, line, i, errors.articles))}
 ${errors.articles !== undefined && html`<div class="field">${fault('articles', errors.articles)}</div>`}`
 }
-<button type="submit" class="button">Continuer</button>
-${!lines && html`<button type="submit" name="choisir" value="1" class="button second way" formnovalidate>Ne rendre qu’une partie</button>`}
+<button type="submit" class="button">${words.next}</button>
+${!lines && html`<button type="submit" name="choisir" value="1" class="button second way" formnovalidate>${words.part}</button>`}
 </form>`
 
-type Described = { declared: Declaration; order: Pick<Order, 'lignes'> | undefined }
+type Described = { words: Words; declared: Declaration; order: Pick<Order, 'lignes'> | undefined }
 
-const describe = ({
-  declared: { ordreId, nom, courriel, articles },
-  order,
-}: Described) => html`<div class="notice">
-<p>Commande <strong>${ordreId}</strong></p>
+const describe = ({ words, declared: { ordreId, nom, courriel, articles }, order }: Described) => {
+  const nameOf = (id: string) =>
+    order?.lignes.some(({ articleId }) => articleId === id)
+      ? labelOf(words, order, id)
+      : `${words.article} ${id}`
+  return html`<div class="notice">
+<p>${words.order} <strong>${ordreId}</strong></p>
 <p>${nom}, ${courriel}</p>
 ${
   articles
-    ? html`<ul>${articles.map(({ id, quantite }) => html`<li>${quantite} × ${nameOf(order, String(id))}</li>`)}</ul>`
-    : html`<p>Toute la commande</p>`
+    ? html`<ul>${articles.map(({ id, quantite }) => html`<li>${quantite} × ${nameOf(String(id))}</li>`)}</ul>`
+    : html`<p>${words.whole}</p>`
 }
 </div>`
-
-const nameOf = (order: Described['order'], id: string) =>
-  order?.lignes.some(({ articleId }) => articleId === id) ? labelOf(order, id) : `Article ${id}`
+}
 
 /** The second step: opening the page has no effect; its button confirms the declaration. */
-export const renderConfirmation = (described: Described) => html`<h1>Confirmez votre rétractation</h1>
+export const renderConfirmation = (described: Described) => html`<h1>${described.words.confirmation}</h1>
 ${describe(described)}
 <form method="post">
-<button type="submit" class="button">Confirmer la rétractation</button>
+<button type="submit" class="button">${described.words.confirm}</button>
 </form>
-<a class="quiet way" href="../retractation">Recommencer</a>`
+<a class="quiet way" href="../retractation${languageQuery(described.words)}">${described.words.again}</a>`
 
-const moments = new Intl.DateTimeFormat('fr-FR', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Europe/Paris',
-})
+const formatMoment = (at: Date, { locale }: Words) =>
+  at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' })
 
-export const renderReceipt = (
-  described: Described,
-  recuLe: Date,
-) => html`<h1>Votre rétractation est enregistrée</h1>
-<p class="lead">Nous l’avons reçue le ${moments.format(recuLe)}.</p>
+export const renderReceipt = (described: Described, recuLe: Date) => html`<h1>${described.words.recorded}</h1>
+<p class="lead">${described.words.received(formatMoment(recuLe, described.words))}</p>
 ${describe(described)}
-<p>Si la commande est payée, nous le confirmons aussi à son adresse e-mail. Si vous avez déjà reçu les articles, renvoyez-les dans les quatorze jours.</p>`
+<p>${described.words.sendBack}</p>`

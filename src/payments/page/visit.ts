@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { languageOf } from '../../platform/http/accept.ts'
 import { hashSecret } from '../../platform/http/agent.ts'
+import { pageLanguageOf, selectLanguage } from '../../platform/http/page-language.ts'
 import type { Language } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
@@ -17,12 +17,9 @@ export type Visit = { token: string; link: Link; words: Words }
 
 type PageRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** The texts of the links or orders that requests name, so that a page about an error has the same language. */
-const wordsOfRequests = new WeakMap<object, Words>()
-
 /** Selects the language of the pages that answer a request, also of those about an error; returns its texts. */
 export function selectWords(request: object, langue: Language = 'fr'): Words {
-  wordsOfRequests.set(request, LANGUAGES[langue])
+  selectLanguage(request, langue)
   return LANGUAGES[langue]
 }
 
@@ -78,5 +75,4 @@ const LANGUAGES = { fr, en }
  * Returns the texts in the language of the link that the request names or, without a link, in the browser's preferred
  * one; French if it prefers neither.
  */
-export const wordsFor = (request: FastifyRequest): Words =>
-  wordsOfRequests.get(request) ?? LANGUAGES[languageOf(request.headers['accept-language'], ['fr', 'en'])]
+export const wordsFor = (request: FastifyRequest): Words => LANGUAGES[pageLanguageOf(request)]

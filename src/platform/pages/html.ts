@@ -30,12 +30,12 @@ const render = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))
 
-type Page = { title: string; stylesheet: string; bodyClass?: string }
+type Page = { title: string; stylesheet: string; bodyClass?: string; language?: string }
 
-/** Renders a page in French. */
-export const renderPage = ({ title, stylesheet, bodyClass }: Page, content: Html): string =>
+/** Renders a page, by default in French. */
+export const renderPage = ({ title, stylesheet, bodyClass, language = 'fr' }: Page, content: Html): string =>
   html`<!doctype html>
-<html lang="fr">
+<html lang="${language}">
 <head>
 ${pageHead(title, stylesheet)}
 </head>
