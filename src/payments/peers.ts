@@ -1,6 +1,7 @@
 import { findMailRecipient, readAccount } from '../accounts/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
 import { getOrderSummary, beginPayment as operation } from '../orders/contract.ts'
+import { type Caller, requireCustomer } from '../platform/http/caller.ts'
 import { eurosOf } from '../platform/money.ts'
 import { Problem } from '../platform/problem.ts'
 import type { Context } from './context.ts'
@@ -96,10 +97,11 @@ export async function findLoyaltyCustomer(context: Context, id: number | string)
 }
 
 /**
- * Returns the identifiers of an account by its id, and its number in loyalty if there is one. Throws 503 while accounts
- * or a configured loyalty is unavailable.
+ * Returns the identifiers of the signed-in customer. Throws 401 without one, and 503 while accounts or a configured loyalty
+ * is unavailable: a list without some cards would look complete.
  */
-export async function getOwnersOfAccount({ peers }: Context, userId: string): Promise<Owners> {
+export async function getOwnersOf({ peers }: Context, caller: Caller): Promise<Owners> {
+  const [userId = ''] = (await requireCustomer(caller)).names
   const { body: account } = await peers.ask(readAccount, { params: { ref: userId } })
   const clientIds = namesOf(userId, account)
   // The loyalty customer of an unproven e-mail address may be a different person.

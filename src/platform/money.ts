@@ -35,9 +35,16 @@ const formatsOf = (locale: string) =>
 const french = formatsOf('fr-FR')
 const english = formatsOf('en-GB')
 
-/** Formats cents in French: 1 234,50 €. */
-export const formatEuros = (cents: number, currency = 'EUR') => french.memo(currency).format(cents / 100)
+/** Formats cents in French, with the sign for minus instead of the hyphen: 1 234,50 €. */
+export const formatEuros = (cents: number, currency = 'EUR') =>
+  french
+    .memo(currency)
+    .format(cents / 100)
+    .replace('-', '−')
 
 /** Formats cents in English: €1,234.50. */
 export const formatEurosInEnglish = (cents: number, currency = 'EUR') =>
-  english.memo(currency).format(cents / 100)
+  english
+    .memo(currency)
+    .format(cents / 100)
+    .replace('-', '−')

@@ -126,7 +126,7 @@ test('a collection is ready at its store, and a partial refund and a return stat
   assert.match(ready, /est prête\. Vous pouvez la retirer au magasin Centre, Ici\./)
   assert.match(mails.get('commande-recue')?.texte ?? '', /^Magasin : Centre$/m)
   const partial = mails.get('remboursement')?.texte ?? ''
-  assert.match(partial, /^Montant payé : 51,00 €\nMontant remboursé : -30,00 €\nReste payé : 21,00 €$/m)
+  assert.match(partial, /^Montant payé : 51,00 €\nMontant remboursé : −30,00 €\nReste payé : 21,00 €$/m)
   const returned = mails.get('retour')?.texte ?? ''
-  assert.match(returned, /^1 × Lampe : 25,50 €\nDéjà remboursé : -4,50 €\nMontant remboursé : 21,00 €$/m)
+  assert.match(returned, /^1 × Lampe : 25,50 €\nDéjà remboursé : −4,50 €\nMontant remboursé : 21,00 €$/m)
 })

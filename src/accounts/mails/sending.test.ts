@@ -71,7 +71,7 @@ describe('a mail', () => {
     assert.match(mail!.headers, /^Message-ID: <[\w-]{43}@boutique\.example>$/im)
     assert.match(mail!.headers, /^Auto-Submitted: auto-generated$/im)
     assert.equal(mail!.to.length, 1)
-    assert.match(mail!.text, /^Confirmez votre adresse e-mail\n\nUn compte L’<b>Échoppe a été ouvert/)
+    assert.match(mail!.text, /^Confirmez votre adresse\n\nUn compte L’<b>Échoppe a été ouvert/)
     assert.ok(mail!.html.includes('L’&lt;b&gt;Échoppe') && !mail!.html.includes('<b>'))
     assert.ok(
       mail!.html.includes(`href="https://boutique.example/compte/confirmation/${extractToken(mail!)}"`),

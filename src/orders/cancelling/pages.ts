@@ -113,9 +113,12 @@ const confirmationPage = (words: Words, { ordreId, lignes, montantTotalCents }: 
     words,
     words.title,
     html`<h1>${words.question}</h1>
-<p class="lead">${words.order} ${ordreId}</p>
+<div class="notice">
+<p>${words.order} <strong>${ordreId}</strong></p>
 <ul>${lignes.map(({ nom, connu, quantite }) => html`<li>${quantite} × ${connu ? nom : words.article}</li>`)}</ul>
-<p>${words.total} <strong>${words.euros(montantTotalCents)}</strong>${words.refund}</p>
+<p>${words.total} <strong>${words.euros(montantTotalCents)}</strong></p>
+</div>
+<p class="lead">${words.refund}</p>
 <form method="post">
 <button type="submit" class="button danger">${words.cancel}</button>
 </form>`,

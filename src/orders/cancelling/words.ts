@@ -14,7 +14,7 @@ const fr = {
   order: 'Commande',
   article: 'Article',
   total: 'Total :',
-  refund: '. Ce que vous avez payé vous est remboursé en entier, par le même moyen.',
+  refund: 'Ce que vous avez payé vous est remboursé en entier, par le même moyen.',
   cancel: 'Annuler la commande',
   cancelled: ['Votre commande est annulée', 'Elle n’est ni préparée ni livrée.'] as Message,
   done: [
@@ -45,7 +45,7 @@ const en: Words = {
   order: 'Order',
   article: 'Item',
   total: 'Total:',
-  refund: '. What you have paid is refunded in full, by the same means.',
+  refund: 'What you have paid is refunded in full, by the same means.',
   cancel: 'Cancel the order',
   cancelled: ['Your order is cancelled', 'It will be neither prepared nor delivered.'],
   done: [

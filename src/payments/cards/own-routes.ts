@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { today } from '../../platform/clock.ts'
-import { type Caller, requireCustomer } from '../../platform/http/caller.ts'
 import { Id, Shape } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { getOwnersOfAccount } from '../peers.ts'
+import { getOwnersOf } from '../peers.ts'
 import { isExpired } from './card.ts'
 import { decryptSavedCard } from './saved-cards.ts'
 import { deleteCard, listCards } from './store.ts'
@@ -20,12 +19,6 @@ const OwnCard = Shape('CarteDuClient', {
 
 /** Routes by which signed-in customers list and delete their saved cards. */
 export const ownCardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
-  /** Throws 503 while an area that knows the customer is unavailable: a list without some cards would look complete. */
-  async function getOwners(caller: Caller) {
-    const { names } = await requireCustomer(caller)
-    return getOwnersOfAccount(context, String(names[0]))
-  }
-
   app.get('/api/v1/publique/profil/cartes', {
     config: { access: 'customer' },
     schema: {
@@ -36,7 +29,7 @@ export const ownCardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
     },
     handler: async ({ caller }) => {
       const month = today(context.clock).slice(0, 7)
-      const cards = await listCards(context.db, await getOwners(caller), true)
+      const cards = await listCards(context.db, await getOwnersOf(context, caller), true)
       return cards.map(card => {
         const { brand, last4, expirationDate } = decryptSavedCard(context, card)
         return { id: card.id, brand, last4, expirationDate, expiree: isExpired(expirationDate, month) }
@@ -55,7 +48,7 @@ export const ownCardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
       response: { 204: Type.Null(), ...problems(400, 401, 404, 503) },
     },
     handler: async ({ caller, params: { id } }, reply) => {
-      const owners = await getOwners(caller)
+      const owners = await getOwnersOf(context, caller)
       if (!(await context.db.transaction(tx => deleteCard(tx, id, owners))))
         throw new Problem(404, 'carte-inconnue', 'Cette carte n’est pas enregistrée')
       return reply.code(204).send(null)

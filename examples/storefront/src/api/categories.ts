@@ -5,20 +5,26 @@ import { useAnswer } from './use-answer.ts'
 
 export type Category = Shapes['NoeudCategorie']
 
-const tree = signal<Category[]>([])
+/** Undefined until the tree is loaded for the first time, or fails to load. */
+const tree = signal<readonly Category[] | undefined>(undefined)
+const NONE: readonly Category[] = []
 
 /** Loads the category tree for all components; the header calls it. */
 export function useLoadedCategories() {
-  const { data } = useAnswer('categories', signal =>
+  const { data, error } = useAnswer('categories', signal =>
     answerOf(api.GET('/api/v1/publique/catalogue/categories', { signal })),
   )
   useEffect(() => {
     if (data) tree.value = data
-  }, [data])
+    else if (error) tree.value ??= NONE
+  }, [data, error])
 }
 
 /** The categories with products, each before its subcategories; empty until they are loaded. */
-export const useCategories = () => tree.value
+export const useCategories = () => tree.value ?? NONE
+
+/** Whether the categories are still being loaded, so that what will be above other content is not known. */
+export const useAreCategoriesAwaited = () => tree.value === undefined
 
 export const addressOfCategory = (chemin: string) => `/recherche?famille=${encodeURIComponent(chemin)}`
 

@@ -43,7 +43,8 @@ export function ProductCards({ products, places, isBusy = false }: Props) {
   const store = stores?.find(({ id }) => id === magasinId)
   if (!products)
     return (
-      <div class="cards" aria-hidden="true">
+      // The key replaces the element: a browser counts its reuse further down as a shift.
+      <div class="cards" aria-hidden="true" key="places">
         {Array.from({ length: places }, (_, place) => (
           <span class="card place" key={place} />
         ))}

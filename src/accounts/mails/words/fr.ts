@@ -41,7 +41,7 @@ export const fr = {
   mails: {
     confirmation: ({ boutique }) => ({
       subject: `Confirmez votre adresse e-mail – ${boutique}`,
-      heading: 'Confirmez votre adresse e-mail',
+      heading: 'Confirmez votre adresse',
       paragraphs: [
         `Un compte ${boutique} a été ouvert avec cette adresse. Pour confirmer qu’elle est la vôtre, suivez ce lien et donnez le mot de passe de votre compte.`,
         'Le lien sert une seule fois, pendant 24 heures.',

@@ -142,7 +142,7 @@ const deadline = (words: Words, { at, secondsLeft }: NonNullable<Stub['until']>)
 /** Renders the articles of an order with its delivery and codes. */
 const orderLines = (words: Words, lines: LinkArticle[], devise: string) => {
   const amount = ({ nom, totalCents }: LinkArticle) =>
-    html`<ul><li><span>${nom}</span> <span>${words.euros(totalCents, devise)}</span></li></ul>`
+    html`<ul><li><span>${nom}</span> <span>${totalCents === 0 ? words.free : words.euros(totalCents, devise)}</span></li></ul>`
   const {
     articles = [],
     livraison = [],

@@ -16,6 +16,7 @@ export const en: Words = {
   articles: 'Items',
   article: 'Item',
   delivery: 'Delivery',
+  free: 'Free',
   code: 'Promotion code, included',
   vat: 'Including VAT',
   undiscounted: 'Instead of',

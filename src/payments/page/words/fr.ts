@@ -15,6 +15,7 @@ export const fr = {
   articles: 'Articles',
   article: 'Article',
   delivery: 'Livraison',
+  free: 'Offerte',
   code: 'Dont code promotion',
   vat: 'Dont TVA',
   undiscounted: 'Au lieu de',

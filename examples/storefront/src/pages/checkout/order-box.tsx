@@ -21,7 +21,7 @@ type Props = {
   wasCents: number | undefined
 }
 
-/** The order's articles and total; the button shows the amount to pay. */
+/** The order's articles without discounts, which the sums show, and its total; the button shows the amount to pay. */
 export function OrderBox({ lines, pricing: { priced }, error, isBusy, isSettling, wasCents }: Props) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
@@ -43,7 +43,7 @@ export function OrderBox({ lines, pricing: { priced }, error, isBusy, isSettling
             <span>
               {quantity} × {now?.nom ?? nom}
             </span>
-            <span>{now && euros(now.totalCents)}</span>
+            <span>{now && euros(now.prixUnitaireCents * now.quantite)}</span>
           </li>
         ))}
       </ul>

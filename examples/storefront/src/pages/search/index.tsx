@@ -1,6 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { categoriesNamed, findCategory, useCategories } from '../../api/categories.ts'
+import {
+  categoriesNamed,
+  findCategory,
+  useAreCategoriesAwaited,
+  useCategories,
+} from '../../api/categories.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
 import { Breadcrumbs } from '../../parts/breadcrumbs.tsx'
@@ -10,11 +15,15 @@ import { ProductCards } from '../../parts/product-cards.tsx'
 import { CategoryLinks } from './category-links.tsx'
 import { Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
-import { SORTS, useSearchState } from './search-state.ts'
+import { addressOf, SORTS, useSearchState } from './search-state.ts'
 import { TEXTS } from './texts.ts'
 import { type SearchResults, useSearchResults } from './use-search-results.ts'
 
 const PLACES = 8
+const UNFILTERED = {
+  ...{ famille: undefined, marque: undefined, prixMin: undefined, prixMax: undefined },
+  ...{ stock: false, page: 1 },
+}
 
 function useCount() {
   const t = useTexts(TEXTS)
@@ -33,7 +42,10 @@ export default function Search() {
   const { state, change, with: addressWith } = useSearchState()
   const { data, error, isLoading, again } = useSearchResults(state)
   const { q, famille, page } = state
+  const isFiltered = addressOf({ ...state, page: 1 }) !== addressOf({ ...state, ...UNFILTERED })
   const categories = useCategories()
+  // The links to categories are above the products, which would move if they were shown first.
+  const areLinksAwaited = useAreCategoriesAwaited()
   const category = famille === undefined ? undefined : findCategory(categories, famille)
   const title = q ? t.for(q) : (category?.nom ?? famille ?? t.all)
   const isClose = data !== undefined && 'approchee' in data && data.approchee === true
@@ -81,23 +93,17 @@ export default function Search() {
         {isClose && <p class="notice">{t.close}</p>}
         {data?.data.length === 0 && (
           <div class="notice">
-            <p>{t.none}</p>
-            <Link
-              class="button quiet"
-              href={addressWith({
-                famille: undefined,
-                marque: undefined,
-                prixMin: undefined,
-                prixMax: undefined,
-                stock: false,
-                page: 1,
-              })}
-            >
-              {t.clear}
+            <p>{isFiltered ? t.none : t.noneAtAll}</p>
+            <Link class="button quiet" href={isFiltered ? addressWith(UNFILTERED) : '/recherche'}>
+              {isFiltered ? t.clear : t.all}
             </Link>
           </div>
         )}
-        <ProductCards products={data?.data} places={PLACES} isBusy={isLoading} />
+        <ProductCards
+          products={areLinksAwaited ? undefined : data?.data}
+          places={PLACES}
+          isBusy={isLoading}
+        />
         {data && (
           <Pager
             page={page}
