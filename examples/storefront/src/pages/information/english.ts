@@ -125,14 +125,14 @@ export const EN: Information = {
         {
           title: 'What we do',
           paragraphs: [
-            `${name} wants everybody to be able to buy here, as the European Directive 2019/882 requires. The shop is designed after WCAG 2.1, level AA (standard EN 301 549): it can be used by keyboard and with a screen reader, announces changes, follows the settings for contrast, colors and motion, and stays legible at 400 %.`,
+            `${name} wants everybody to be able to buy here, as the European Directive 2019/882 requires. The shop is designed after WCAG 2.1, level AA (standard EN 301 549): it can be used by keyboard and with a screen reader, announces changes, follows the settings for contrast, colours and motion, and stays legible at 400%.`,
           ],
         },
         {
           title: 'What we know',
           paragraphs: [
             'Each version of the pages is checked by an automatic tool, which finds only a part of the defects. A complete audit is still to be done: [to be completed: date and result of the audit].',
-            'Pictures of items have no more precise description than the name of the item. The payment page and the withdrawal page follow the same rules; the withdrawal page is in French.',
+            'Pictures of items have no more precise description than the name of the item. The payment page and the withdrawal page follow the same rules.',
           ],
         },
         {

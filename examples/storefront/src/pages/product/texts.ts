@@ -59,7 +59,7 @@ export const TEXTS = defineTexts({
     description: 'Description',
     specs: 'Details',
     marque: 'Brand',
-    couleurs: 'Colors',
+    couleurs: 'Colours',
     dimensions: 'Dimensions',
     poids: 'Weight',
     technical: 'Technical',
