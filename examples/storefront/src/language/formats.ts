@@ -32,4 +32,7 @@ const formatsOf = (locale: string) => {
 export type Formats = ReturnType<typeof formatsOf>
 const FORMATS: Record<Language, Formats> = { fr: formatsOf('fr-FR'), en: formatsOf('en-GB') }
 
+/** The formats of documents that are in French in every language of the shop. */
+export const FRENCH_FORMATS = FORMATS.fr
+
 export const useFormats = () => FORMATS[language.value]

@@ -1,5 +1,5 @@
 import type { Shapes } from '../../api/client.ts'
-import { useFormats } from '../../language/formats.ts'
+import { FRENCH_FORMATS } from '../../language/formats.ts'
 
 type Party = { nom: string; adresse: string[] }
 
@@ -15,7 +15,7 @@ const PartyLines = ({ title, party: { nom, adresse } }: { title: string; party: 
 
 /** The contents of an invoice in French: seller, buyer, articles, VAT by rate, total and credit notes. */
 export function Sheet({ invoice }: { invoice: Shapes['Facture'] }) {
-  const { euros } = useFormats()
+  const { euros } = FRENCH_FORMATS
   const { vendeur, acheteur, lignes, parTaux, totaux, avoirs } = invoice
   return (
     <div class="box invoice" lang="fr">
