@@ -31,7 +31,7 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
 }
 
 /** Customers per transaction: enough for few round trips, and few enough that row locks stay short. */
-const BATCH = 500
+export const BATCH = 500
 
 /**
  * Defines the import of customers from a body `{clients: [...]}` or a CSV file: new ones are created, existing ones (by

@@ -1,8 +1,7 @@
-import { answerOf, api } from '../../api/client.ts'
 import { defineTexts, useTexts } from '../../language/language.tsx'
 import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns.ts'
 import { recordExport } from '../../parts/exports/record-export.ts'
-import type { ImportSource } from '../../parts/imports/source.ts'
+import { type ImportSource, importCalls } from '../../parts/imports/source.ts'
 
 const kindTexts = defineTexts({
   fr: {
@@ -23,17 +22,6 @@ const kindTexts = defineTexts({
   },
 })
 
-const path = '/api/v1/privee/imports'
-const calls = {
-  list: (page: number) => answerOf(api.GET(path, { params: { query: { page, limit: 20 } } })),
-  get: (id: number) => answerOf(api.GET(`${path}/{id}`, { params: { path: { id } } })),
-  keep: (id: number) =>
-    answerOf(api.PATCH(`${path}/{id}`, { params: { path: { id } }, body: { dryRun: false } })),
-  giveUp: (id: number) => answerOf(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
-  readRefused: (id: number) =>
-    answerOf(api.GET(`${path}/{id}/lignes-refusees`, { params: { path: { id } } })),
-}
-
 const KINDS = ['produits', 'relations', 'fournisseurs', 'magasins', 'entrepots'] as const
 
 /** Imports of catalogue data. */
@@ -43,7 +31,7 @@ export function useCatalogueImports(): { source: ImportSource; back: string } {
   return {
     back: words.back,
     source: {
-      ...calls,
+      ...importCalls('/api/v1/privee/imports'),
       name: 'catalogue',
       changes: ['products', 'suppliers', 'stores', 'categories'],
       kinds: KINDS.map(nature => ({
