@@ -64,7 +64,7 @@ export function OrderTable({
                 />
               )}
               <Stack gap={0}>
-                <OrderLink id={ordreId} isShort />
+                <OrderLink id={ordreId} />
                 <Text size="xs" c="dimmed" className="whole">
                   {moment(createdAt)}
                 </Text>

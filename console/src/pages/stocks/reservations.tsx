@@ -72,9 +72,7 @@ export function Reservations() {
                   key: 'order',
                   title: words.order,
                   cell: ({ ordreId }) => (
-                    <Anchor component={Link} href={`~/console/commandes/${ordreId}`} inherit>
-                      {ordreId}
-                    </Anchor>
+                    <OrderLink id={ordreId} />
                   ),
                 },
                 { key: 'product', title: words.product, cell: ({ productId }) => productName(productId) },
