@@ -157,4 +157,8 @@ test('errors are translated with the header of their column and what is accepted
     ['something else', 'Nom', 'something else'],
   ] as const)
     assert.equal(translateError(error, column), expected)
+  assert.equal(
+    translateError('line/prixDeVenteCents must be integer', 'Prix (€)', ' '),
+    'Il manque « Prix (€) »',
+  )
 })

@@ -76,8 +76,10 @@ const containing = (text: string) =>
     text
       .split(/\s+/)
       .slice(0, MAX_WORDS)
-      .map(word => sql`plain(concat_ws(' ', auteur, libelle, enregistrement))
-        like '%' || plain(${word.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`),
+      .map(
+        word => sql`plain(concat_ws(' ', auteur, libelle, enregistrement))
+        like '%' || plain(${word.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`,
+      ),
     ' and ',
   )
 

@@ -15,6 +15,7 @@ export function useClientImports(): ImportSource {
       {
         ...{ nature: 'clients', label: texts.title, path: '/api/v1/privee/clients/import', hasModes: true },
         ...{ headers: headersOf('clients'), required: requiredHeadersOf('clients'), existing: clientExport },
+        list: { path: '/clients', label: () => texts.seeAll },
       },
     ],
   }

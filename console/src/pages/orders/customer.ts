@@ -16,9 +16,13 @@ export const contactOf = ({ clientInfo }: Order) => ({
   phone: textIn(clientInfo, 'telephone', 'telephoneMobile', 'phone'),
 })
 
-export const customerNameOf = (order: Order) => {
+/** Whether a customer identifier is one that the shop made for a customer without an account. */
+export const isGuest = (clientId: string) => clientId.startsWith('INVITE')
+
+/** The name of the customer, else the e-mail address, else the identifier; undefined for a guest without either. */
+export const customerNameOf = (order: Order): string | undefined => {
   const { name, email } = contactOf(order)
-  return name || email || order.clientId
+  return name || email || (isGuest(order.clientId) ? undefined : order.clientId)
 }
 
 /**

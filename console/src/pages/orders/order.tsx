@@ -1,10 +1,11 @@
-import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Button, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Page } from '../../parts/page.tsx'
+import { partTexts } from '../../parts/texts.ts'
 import { isHoldingMoney, OrderBadge, PaidBadge, ToRefundBadge } from '../../sales/badges.tsx'
 import { Section } from '../../sales/section.tsx'
 import { Actions } from './actions.tsx'
@@ -24,6 +25,7 @@ import { Withdrawals } from './withdrawals.tsx'
 export function OrderPage({ ordreId }: { ordreId: string }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(historyTexts)
+  const parts = useTexts(partTexts)
   const formats = useFormats()
   const { file, payments, mails, slips, withdrawals } = useOrder(ordreId)
   const refresh = useRefresh(ordreId)
@@ -45,9 +47,18 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
         )
       }
     >
-      <Anchor component={Link} href="/" size="sm">
-        ← {texts.title}
-      </Anchor>
+      <Group gap="sm">
+        <Anchor component={Link} href="/" size="sm">
+          ← {texts.title}
+        </Anchor>
+        <CopyButton value={ordreId} timeout={3_000}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="default" onClick={copy}>
+              {copied ? parts.copied : texts.copyNumber}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
       <Answer of={file}>
         {order => (
           <>

@@ -75,7 +75,7 @@ export function OrderTable({
         {
           key: 'client',
           title: words.client,
-          cell: order => <div className="typed">{customerNameOf(order)}</div>,
+          cell: order => <div className="typed">{customerNameOf(order) ?? words.guest}</div>,
         },
         {
           key: 'articles',

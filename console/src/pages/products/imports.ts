@@ -1,7 +1,7 @@
 import { defineTexts, useTexts } from '../../language/language.tsx'
 import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns.ts'
 import { recordExport } from '../../parts/exports/record-export.ts'
-import { type ImportSource, importCalls } from '../../parts/imports/source.ts'
+import { type ImportSource, importCalls, type Kind } from '../../parts/imports/source.ts'
 
 const kindTexts = defineTexts({
   fr: {
@@ -11,6 +11,8 @@ const kindTexts = defineTexts({
     magasins: 'Magasins',
     entrepots: 'Entrepôts',
     back: 'Retour aux produits',
+    seeProducts: (count: string) => (count === '1' ? 'Voir le produit' : `Voir les ${count} produits`),
+    seeStores: 'Voir les magasins',
   },
   en: {
     produits: 'Products',
@@ -19,6 +21,8 @@ const kindTexts = defineTexts({
     magasins: 'Stores',
     entrepots: 'Warehouses',
     back: 'Back to the products',
+    seeProducts: (count: string) => (count === '1' ? 'See the product' : `See the ${count} products`),
+    seeStores: 'See the stores',
   },
 })
 
@@ -28,6 +32,11 @@ const KINDS = ['produits', 'relations', 'fournisseurs', 'magasins', 'entrepots']
 export function useCatalogueImports(): { source: ImportSource; back: string } {
   const words = useTexts(kindTexts)
   const base = '/api/publique'
+  const lists: Partial<Record<(typeof KINDS)[number], Kind['list']>> = {
+    // The products that an import has just written are the first ones.
+    produits: { path: '/produits?tri=-updatedAt', label: words.seeProducts },
+    magasins: { path: '/magasins', label: () => words.seeStores },
+  }
   return {
     back: words.back,
     source: {
@@ -41,6 +50,7 @@ export function useCatalogueImports(): { source: ImportSource; back: string } {
         hasModes: true,
         ...{ headers: headersOf(nature), required: requiredHeadersOf(nature) },
         ...(nature !== 'relations' && { existing: recordExport(nature) }),
+        ...(lists[nature] && { list: lists[nature] }),
       })),
     },
   }

@@ -20,6 +20,7 @@ export default function Stocks() {
       {
         ...{ nature: 'stocks', label: words.stocks, path: '/api/v1/privee/stocks/import', hasModes: false },
         ...{ headers: headersOf('stocks'), required: requiredHeadersOf('stocks') },
+        list: { path: '/stocks', label: () => words.seeAll },
       },
     ],
   }

@@ -107,10 +107,12 @@ const ENCODING =
 const NAMES: Record<string, string> = { Product: 'Produit', Supplier: 'Fournisseur', Store: 'Magasin' }
 
 /**
- * Returns an error in French, with the header of its column instead of the name of its field if it is known. A name that
+ * Returns an error in French: that of an empty cell is that its value is missing. It has the header of its column instead of the name of its field if it is known. A name that
  * a rule finds first is that of the field if it begins in lower case.
  */
-export function translateError(error: string, column?: string): string {
+export function translateError(error: string, column?: string, value?: string): string {
+  if (column !== undefined && value?.trim() === '' && / must (?:be|match|NOT)/.test(error))
+    return `Il manque « ${column} »`
   const isEuros = column !== undefined && !/cents/i.test(column)
   const fault = error
     .replace(/^line\//, '')

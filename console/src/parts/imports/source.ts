@@ -18,6 +18,8 @@ export type Kind = {
   existing?: ExportSource<object>
   /** Whether the user chooses between rejecting and updating existing records; if not, they are always updated. */
   hasModes: boolean
+  /** The list that shows the records of an import. */
+  list?: { path: string; label: (count: string) => string }
 }
 
 /** Imports of one area of the platform. */
