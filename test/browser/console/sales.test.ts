@@ -42,7 +42,8 @@ describe('a support user', () => {
     await page.getByRole('img', { name: message('Lampe de bureau') }).waitFor()
     await inspectConsole(page, 'commandes')
     await number.click()
-    await page.getByRole('heading', { name: message(`Commande ${ordreId}`) }).waitFor()
+    await page.getByRole('heading', { name: message(`Commande ${ordreId.slice(0, 12)}`) }).waitFor()
+    await page.getByText(ordreId, { exact: true }).waitFor()
 
     for (const moment of ['Commande passée', 'accepté', 'Expédiée', 'Livrée', 'Facture', 'Courriel'])
       await life(page).getByText(message(moment)).first().waitFor()

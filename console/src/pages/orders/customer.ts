@@ -26,13 +26,13 @@ export const customerNameOf = (order: Order): string | undefined => {
 }
 
 /**
- * The lines of a delivery address: postal code and town on one line, the country after it, and all other fields before
- * it. Values that are neither texts nor numbers are omitted.
+ * The lines of a delivery address: the name, all other fields, postal code and town on one line, and the country. Values that are neither texts nor numbers are omitted.
  */
 export function addressLines(address: Record<string, unknown>): string[] {
   const written = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  const { codePostal, ville, pays, ...others } = address
+  const { prenom, nom, codePostal, ville, pays, ...others } = address
+  const name = [written(prenom), written(nom)].filter(Boolean).join(' ')
   const town = [written(codePostal), written(ville)].filter(Boolean).join(' ')
-  return [...Object.values(others).map(written), town, written(pays)].filter(Boolean)
+  return [name, ...Object.values(others).map(written), town, written(pays)].filter(Boolean)
 }

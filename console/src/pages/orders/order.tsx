@@ -1,4 +1,4 @@
-import { Anchor, Button, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Page } from '../../parts/page.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { isHoldingMoney, OrderBadge, PaidBadge, ToRefundBadge } from '../../sales/badges.tsx'
+import { shortOrder } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { Actions } from './actions.tsx'
 import { Articles } from './articles.tsx'
@@ -35,7 +36,7 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
   )
   return (
     <Page
-      title={texts.one(ordreId)}
+      title={texts.one(shortOrder(ordreId))}
       actions={
         file.data && (
           <Actions
@@ -51,6 +52,9 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
         <Anchor component={Link} href="/" size="sm">
           ← {texts.title}
         </Anchor>
+        <Text size="sm" c="dimmed" className="wraps">
+          {ordreId}
+        </Text>
         <CopyButton value={ordreId} timeout={3_000}>
           {({ copied, copy }) => (
             <Button size="compact-sm" variant="default" onClick={copy}>

@@ -102,7 +102,7 @@ function StepCard({
             {number}. {title}
           </Title>
           {isDone !== undefined && (
-            <Badge variant="light" color={isDone ? 'teal' : 'yellow'}>
+            <Badge variant="light" tt="none" color={isDone ? 'teal' : 'yellow'}>
               {isDone ? texts.done : texts.missing}
             </Badge>
           )}

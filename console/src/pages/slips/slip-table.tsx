@@ -54,7 +54,7 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
                 <Text size="xs" c="dimmed">
                   {moment(slip.createdAt)}
                 </Text>
-                <Text size="xs">
+                <Text size="xs" style={{ whiteSpace: 'nowrap' }}>
                   {texts.order} <OrderLink id={slip.ordreId} />
                 </Text>
                 {showStore && <Text size="xs">{nameOf(slip.storeId)}</Text>}
@@ -99,7 +99,7 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
             </Badge>
           ),
         },
-        { key: 'actions', title: texts.actions, cell: slip => <Actions slip={slip} /> },
+        { key: 'actions', title: texts.actions, isNumber: true, cell: slip => <Actions slip={slip} /> },
       ]}
     />
   )

@@ -8,14 +8,14 @@ import { useNames } from './use-names.ts'
 
 /** A name in words, above the technical one. */
 const Named = ({ name, words }: { name: string; words: string }) => (
-  <>
+  <div>
     {words}
     {words !== name && (
       <Text size="xs" c="dimmed">
         {name}
       </Text>
     )}
-  </>
+  </div>
 )
 
 export function Events({ files }: { files: State['evenements']['files'] }) {
