@@ -25,14 +25,14 @@ function To({
       </span>
     )
   return (
-    <Anchor component={Link} href={href} fz="inherit" className="whole" title={name} aria-label={name}>
+    <Anchor component={Link} href={href} fz="inherit" className="whole" title={name}>
       {children}
     </Anchor>
   )
 }
 
 /** The beginning of an order's id, by which the list of orders finds it. */
-export const shortOrder = (id: string) => /^(?:[A-Z]+-)?.{8}(?=.{6})/.exec(id)?.[0] ?? id
+export const shortOrder = (id: string) => /^(?:[A-Z]+-)?[\w-]{8}(?=[\w-]{6,}$)/.exec(id)?.[0] ?? id
 
 /** A link to an order under its short number. */
 export function OrderLink({ id }: { id: string }) {

@@ -7,7 +7,7 @@ import { systemTexts } from './texts.ts'
 import { useNames } from './use-names.ts'
 
 /** A name in words, above the technical one. */
-const Named = ({ name, words }: { name: string; words: string }) => (
+export const Named = ({ name, words }: { name: string; words: string }) => (
   <div>
     {words}
     {words !== name && (

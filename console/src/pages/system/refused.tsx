@@ -7,6 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { DeadLetterDialog } from './dead-letter-dialog.tsx'
+import { Named } from './lists.tsx'
 import { type DeadLetter, LIMIT, useDeadLetters } from './refused-messages.ts'
 import { deadLetterTexts } from './refused-texts.ts'
 import { useSystemState } from './states.ts'
@@ -28,7 +29,7 @@ export function DeadLetters({ pushedOut }: { pushedOut: number }) {
     {
       key: 'queue',
       title: texts.queue,
-      cell: ({ file }: DeadLetter) => <span title={file}>{nameOf(file, true)}</span>,
+      cell: ({ file }: DeadLetter) => <Named name={file} words={nameOf(file, true)} />,
     },
     { key: 'reason', title: texts.reason, cell: ({ motif }: DeadLetter) => motif },
     { key: 'times', title: texts.times, isNumber: true, cell: ({ fois }: DeadLetter) => count(fois) },
