@@ -56,13 +56,7 @@ const production = html`<section aria-labelledby="production">
 </ol>
 <details>
 <summary>Pour l’exploitant du serveur : les réglages de ces étapes</summary>
-<ul>
-<li>Base : <code>DATABASE_URL</code></li>
-<li>Clés et secrets : <code>COMPTOIR_API_KEYS</code>, <code>COMPTOIR_TOKEN_SECRET</code>, <code>COMPTOIR_CARD_KEYS</code></li>
-<li>Paiement : <code>COMPTOIR_PAYMENT_PROVIDER</code></li>
-<li>Adresse : <code>COMPTOIR_PUBLIC_URL</code>, <code>COMPTOIR_TRUSTED_PROXIES</code></li>
-</ul>
-<p>Les fichiers <code>docs/deploy.md</code> et <code>docs/operations.md</code> décrivent chacun.</p>
+<p>Base : <code>DATABASE_URL</code>. Clés et secrets : <code>COMPTOIR_API_KEYS</code>, <code>COMPTOIR_TOKEN_SECRET</code>, <code>COMPTOIR_CARD_KEYS</code>. Paiement : <code>COMPTOIR_PAYMENT_PROVIDER</code>. Adresse : <code>COMPTOIR_PUBLIC_URL</code>, <code>COMPTOIR_TRUSTED_PROXIES</code>. Les fichiers <code>docs/deploy.md</code> et <code>docs/operations.md</code> les décrivent.</p>
 </details>
 </section>`
 

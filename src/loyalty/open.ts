@@ -1,7 +1,6 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { loyaltyRoutes } from './clients/routes.ts'
-import { createClientFileImports } from './imports/client-files.ts'
-import { createClientImportRoute } from './imports/import-clients.ts'
+import { createClientFileImports, createClientImportRoute } from './imports/import-clients.ts'
 import { createPointConsumers } from './points/consumers.ts'
 import { pointRoutes } from './points/routes.ts'
 

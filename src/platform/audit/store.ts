@@ -68,20 +68,9 @@ const matching = (area: string, { auteur, operation, enregistrement, from, until
 
 /** A search by text reads at most this many entries, because no index serves it: 0.2 s. */
 const MAX_SEARCHED = 50_000
-const MAX_WORDS = 10
 
-/** Each word must be part of the author, the name of the record or its identifier. */
-const containing = (text: string) =>
-  sql.join(
-    text
-      .split(/\s+/)
-      .slice(0, MAX_WORDS)
-      .map(
-        word => sql`plain(concat_ws(' ', auteur, libelle, enregistrement))
-        like '%' || plain(${word.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`,
-      ),
-    ' and ',
-  )
+/** Words may have other text between them. */
+const asPattern = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\s+/g, '%')
 
 /** The entries that match a filter, without those that its text excludes. */
 const foundIn = (area: string, { recherche, ...filter }: EntryFilter) => {
@@ -89,7 +78,7 @@ const foundIn = (area: string, { recherche, ...filter }: EntryFilter) => {
   return recherche === undefined
     ? entries
     : sql`select * from (${entries} order by le desc, id desc limit ${MAX_SEARCHED}) newest
-        where ${containing(recherche)}`
+        where plain(concat_ws(' ', auteur, libelle, enregistrement)) like '%' || plain(${asPattern(recherche)}) || '%'`
 }
 
 /**
