@@ -129,14 +129,15 @@ const clientFile = (
         const addresses = clients.map(({ adresseMail }) => adresseMail)
         const emails = await lowercaseAddresses(tx, addresses)
         for (const [i, email] of emails.entries())
-          if (!firstLines.has(email) && firstLines.size < MAX_ADDRESSES) firstLines.set(email, lines[i]!)
+          if (!firstLines.has(email) && firstLines.size < MAX_ADDRESSES) firstLines.set(email, lines[i] ?? 0)
         const isFirst = (email: string, i: number) => (firstLines.get(email) ?? lines[i]) === lines[i]
-        const own = emails.flatMap((email, i) => (isFirst(email, i) ? [[email, clients[i]!] as const] : []))
+        const addressed = clients.map((client, i) => [emails[i] ?? '', client] as const)
+        const own = addressed.filter(([email], i) => isFirst(email, i))
         const stored = await upsert(tx, new Map(own), now, day, updates)
         return emails.map((email, i) => {
           const taken = `Client with adresseMail ${addresses[i]} already exists`
-          if (!isFirst(email, i)) return new Refusal(`${taken}, on line ${firstLines.get(email)}`)
-          const result = stored.get(email)!
+          const result = stored.get(email)
+          if (!result || !isFirst(email, i)) return new Refusal(`${taken}, on line ${firstLines.get(email)}`)
           if (result.outcome !== 'existing') return outcomeOf(result)
           const deleted = `adresseMail ${addresses[i]} is that of a deleted client; mode=upsert reactivates it`
           return new Refusal(result.client.deletedAt ? deleted : taken)
