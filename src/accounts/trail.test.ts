@@ -56,6 +56,13 @@ test('a change by staff is recorded with author, operation and record, newest fi
     ['accounts', 'signInStaff', null, 'fait', null],
   ])
   assert.deepEqual([total, data[0]?.nature], [4, 'personnel'])
+
+  const find = async (text: string) =>
+    (await trail(`&auteur=${encodeURIComponent(nom)}&recherche=${encodeURIComponent(text)}`)).body
+  assert.equal((await find(nom.slice(1, -1).toUpperCase())).total, 4)
+  assert.deepEqual((await find('RA')).data.map(summaryOf), data.map(summaryOf).slice(1, 2))
+  assert.deepEqual((await find(`rat ${made.id}`)).data.map(summaryOf), data.map(summaryOf).slice(1, 2))
+  assert.equal((await find('%%')).total, 0)
 })
 
 test('a refused request is recorded with its status, and none of its content', async () => {

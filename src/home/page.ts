@@ -50,11 +50,14 @@ const production = html`<section aria-labelledby="production">
 <h2 id="production">Pour passer en production</h2>
 <ol>
 <li><a href="/console/boutique/mise-en-service">Mettre la boutique en service</a> : administrateur, mentions légales, courriels, magasins, produits</li>
-<li>Donner une base PostgreSQL (<code>DATABASE_URL</code>), des clés et des secrets (<code>COMPTOIR_API_KEYS</code>, <code>COMPTOIR_TOKEN_SECRET</code>, <code>COMPTOIR_CARD_KEYS</code>)</li>
-<li>Choisir le prestataire de paiement (<code>COMPTOIR_PAYMENT_PROVIDER</code>)</li>
-<li>Publier en https : <code>COMPTOIR_PUBLIC_URL</code>, <code>COMPTOIR_TRUSTED_PROXIES</code></li>
+<li>Demander à votre hébergeur une base de données à sauvegarder, des clés et des secrets propres à la boutique</li>
+<li>Choisir le prestataire de paiement, qui encaisse les cartes</li>
+<li>Publier la boutique à son adresse, en https</li>
 </ol>
-<p>Le fichier <code>docs/deploy.md</code> décrit chaque étape.</p>
+<details>
+<summary>Pour l’exploitant du serveur : les réglages de ces étapes</summary>
+<p>Base : <code>DATABASE_URL</code>. Clés et secrets : <code>COMPTOIR_API_KEYS</code>, <code>COMPTOIR_TOKEN_SECRET</code>, <code>COMPTOIR_CARD_KEYS</code>. Paiement : <code>COMPTOIR_PAYMENT_PROVIDER</code>. Adresse : <code>COMPTOIR_PUBLIC_URL</code>, <code>COMPTOIR_TRUSTED_PROXIES</code>. Les fichiers <code>docs/deploy.md</code> et <code>docs/operations.md</code> les décrivent.</p>
+</details>
 </section>`
 
 /** Renders the home page: links, the health of the areas, and the way to production. */
@@ -71,7 +74,7 @@ ${pageHead(state.nomBoutique, stylesheet, ICON)}
 <nav aria-label="Où aller">
 ${state.boutique ? link('/boutique', 'Boutique', 'Pour les clients : chercher, commander, payer, suivre') : ''}
 ${link('/console', 'Console', 'Pour le personnel : commandes, produits, stocks, clients')}
-${link('/api/swagger', 'Interface', 'Pour les développeurs : chaque opération, à essayer')}
+${link('/api/swagger', 'Interface de programmation', 'Pour les développeurs : chaque opération, à essayer')}
 ${link('/api/swagger/json', 'Document OpenAPI', 'La même interface, pour un programme')}
 </nav>
 <section aria-labelledby="domaines">
@@ -80,9 +83,9 @@ ${link('/api/swagger/json', 'Document OpenAPI', 'La même interface, pour un pro
 ${health.map(([area, isUp]) => html`<li class="${isUp ? 'marche' : 'panne'}">${NAMES[area] ?? area} <span>${isUp ? 'en marche' : 'en panne'}</span></li>`)}
 </ul>
 <dl>
-<dt>Événements</dt><dd>${state.evenements === 'rabbitmq' ? 'par RabbitMQ' : 'dans le processus'}</dd>
+<dt>Messages internes</dt><dd>${state.evenements === 'rabbitmq' ? 'portés par RabbitMQ' : 'portés par ce serveur'}</dd>
 <dt>Boutique d’exemple</dt><dd>${state.exemple ? 'oui' : 'non'}</dd>
-<dt>Accès</dt><dd>${state.demonstration ? 'Démonstration : sans clés, ouvert à cette machine seule' : 'par clés et comptes du personnel'}</dd>
+<dt>Accès</dt><dd>${state.demonstration ? 'Démonstration : sans mot de passe, depuis cette machine seulement' : 'par clés et comptes du personnel'}</dd>
 </dl>
 </section>
 ${state.production ? '' : production}

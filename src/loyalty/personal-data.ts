@@ -1,6 +1,7 @@
 import { personalDataOperations } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
+import { clearRuns } from '../platform/imports/runs/store.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
 import {
@@ -24,6 +25,7 @@ export const personalData = (clock: Clock) =>
     erase: async (tx, person, pseudonym) => ({
       attribution: await clearBuyers(tx, person),
       ajustement: await clearReasons(tx, person),
+      importation: await clearRuns(tx, 'loyalty'),
       client: await anonymizeClients(tx, person, pseudonym, clock.now()).catch(error => {
         if (violatedConstraint(error) === undefined) throw error
         throw new Problem(409, 'valeur-prise', 'Another customer has this pseudonym')

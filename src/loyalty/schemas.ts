@@ -46,6 +46,17 @@ export const ClientChange = Shape('ChangementClient', {
 })
 export type ClientChange = Static<typeof ClientChange>
 
+/** A customer in a file of the console; an empty cell is null. */
+export const ClientLine = Type.Object({
+  ...ClientChange.properties,
+  nom: Type.String({ minLength: 1, maxLength: 255 }),
+  prenom: Type.String({ minLength: 1, maxLength: 255 }),
+  adresseMail: Type.String({ format: 'email', maxLength: 255 }),
+  niveauFidelisation: Nullish(Type.Enum(LEVELS)),
+  pointsFidelite: Nullish(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  dateDebutFidelisation: Nullish(Day),
+})
+
 const created = {
   id: Type.Integer(),
   idClient: Type.String({ examples: ['CLI_11D74363'] }),

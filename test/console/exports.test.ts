@@ -79,10 +79,11 @@ describe('the columns of exports and templates', () => {
     ...{ produits: '/api/publique/produits/import', relations: '/api/publique/produits/fournisseurs/import' },
     ...{ fournisseurs: '/api/publique/fournisseurs/import', magasins: '/api/publique/magasins/import' },
     ...{ entrepots: '/api/publique/entrepots/import', stocks: '/logistics/api/v1/privee/stocks/import' },
+    clients: '/api/v1/privee/clients/import',
   }
 
   test('are those that the imports read, and an import of an export changes nothing', async () => {
-    const shop = await openPlatform({ only: ['logistics', 'reference'] })
+    const shop = await openPlatform({ only: ['logistics', 'loyalty', 'reference'] })
     for (const [kind, headers] of Object.entries(RECORD_HEADERS)) {
       const path = paths[kind as RecordKind]
       const file = `${Object.values(headers).join(';')}\r\n`
@@ -111,9 +112,14 @@ describe('the columns of exports and templates', () => {
       },
       magasins: { nom: 'Lille', adresse: '1, rue', servicesDisponibles: ['formation'], surfaceVente: 1_200 },
       entrepots: { nom: 'Nord', adresse: '@Lille', estGrosVolume: true, capaciteStockage: 5 },
+      clients: {
+        ...{ nom: 'Lévy', prenom: 'Zoé', adresseMail: 'zoe@example.org', telephone: '+33 6 12' },
+        ...{ civilite: 'Mme', anniversaire: '1999-11-07', niveauFidelisation: 'Platine' },
+        dateDebutFidelisation: '2020-01-31',
+      },
     } as const
     for (const [kind, record] of Object.entries(records) as [keyof typeof records, object][]) {
-      const created = await shop.call<object>('POST', `/reference/api/publique/${kind}`, record)
+      const created = await shop.call<object>('POST', `/api/publique/${kind}`, record)
       assert.equal(created.status, 201)
       const columns = recordColumns(kind)
       const file = [
@@ -151,4 +157,8 @@ test('errors are translated with the header of their column and what is accepted
     ['something else', 'Nom', 'something else'],
   ] as const)
     assert.equal(translateError(error, column), expected)
+  assert.equal(
+    translateError('line/prixDeVenteCents must be integer', 'Prix (€)', ' '),
+    'Il manque « Prix (€) »',
+  )
 })

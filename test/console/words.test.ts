@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { KINDS, OPERATIONS, wordsOf } from '../../console/src/pages/journal/operations.ts'
+import { NAMES } from '../../console/src/pages/system/names.ts'
 import { isFrench } from '../../console/src/parts/error-sentences.ts'
 import { resources } from '../../src/reference/resources.ts'
 
@@ -78,4 +79,22 @@ test('each page of the console is in exactly one group of the menu', () => {
   )
   assert.ok(pages.size > 20)
   assert.deepEqual(grouped.toSorted(), [...pages].toSorted())
+})
+
+test('the page of the system has words for each job and each area', () => {
+  const sources = globSync('src/**/*.ts', { cwd: new URL('../..', import.meta.url) })
+    .filter(path => !path.endsWith('.test.ts'))
+    .map(sourceOf)
+  const names = sources.flatMap(source =>
+    [...source.matchAll(/(?:name: |jobKind(?:<[^(]*>)?\()'([a-z]+\.[a-z-]+)'/g)].map(([, name = '']) => name),
+  )
+  const jobs = names.filter(
+    name => /^(platform|.*s|catalogue|loyalty|reference)\./.test(name) && !name.endsWith('.svg'),
+  )
+  assert.ok(jobs.length > 30)
+  const areas = ['reference', 'logistics', 'loyalty']
+  assert.deepEqual(
+    [...jobs, ...areas.map(area => `${area}.import`)].filter(name => NAMES[name] === undefined),
+    [],
+  )
 })

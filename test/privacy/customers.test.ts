@@ -6,6 +6,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
 import { purchaseRecorded } from '../../src/purchases/recording/record-purchases.ts'
 import { eventually } from '../support/eventually.ts'
+import { startImport, waitForImport } from '../support/import-runs.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -284,4 +285,31 @@ test('data written during an erasure is found and erased, too', async () => {
   await unlock()
   await rights.erased(id)
   assert.deepEqual(await findTexts(rue, idClient), [])
+})
+
+test('an erasure clears the stored imports of customers, and waits while one has not ended', async () => {
+  const [nom, path] = [createMark(), '/api/v1/privee/clients/import']
+  const { id, idClient } = await rights.client({ nom })
+  const line = { nom, prenom: 'Ada', adresseMail: `${createMark()}@example.org` }
+  const { body } = await startImport(
+    shop,
+    `${path}?dryRun=true`,
+    JSON.stringify([line, { ...line, adresseMail: nom }]),
+  )
+  const ended = await waitForImport(shop, `${path}s/${body.id}`)
+  const erase = () =>
+    shop.call('POST', '/loyalty/api/v1/privee/effacements', {
+      personne: { clientIds: [idClient], userIds: [], numeros: [id], emails: [], ordreIds: [] },
+      pseudonyme: createMark(),
+    })
+
+  await run(sql`update platform.importation set "finLe" = null where id = ${body.id}`)
+  assert.equal((await erase()).status, 503)
+  await run(sql`update platform.importation set "finLe" = ${new Date(ended.finLe!)} where id = ${body.id}`)
+  assert.match((await findTexts(nom)).join(), /importation/)
+  assert.equal((await erase()).status, 200)
+  assert.deepEqual(await findTexts(nom), [])
+  assert.partialDeepStrictEqual(await waitForImport(shop, `${path}s/${body.id}`), {
+    ...{ resultat: { created: 1, failed: 1 }, erreurs: [], apercu: [] },
+  })
 })

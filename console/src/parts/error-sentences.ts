@@ -67,7 +67,7 @@ export const ERROR_SENTENCES: Record<ErrorCode, string> = {
   'code-refuse': 'Ce code promotionnel ne peut pas servir ici.',
   'commande-annulee': 'La commande est annulée.',
   'commande-close': 'La commande a été payée ou annulée entre-temps.',
-  'commande-en-preparation': 'La commande est déjà en préparation.',
+  'commande-en-preparation': 'La commande est déjà prête.',
   'commande-expiree': 'La commande a attendu son paiement trop longtemps.',
   'commande-inconnue': 'Cette commande n’existe pas.',
   'commande-payee': 'La commande est déjà payée, ou un paiement est en cours.',

@@ -29,6 +29,7 @@ const circle = (x: number, y: number, r: number) =>
 
 export const IconActivity = draw('M3 12h4l3-8 4 16 3-8h4')
 export const IconAdjustments = draw('M4 8h8M16 8h4M4 16h2M10 16h10', circle(14, 8, 2), circle(8, 16, 2))
+export const IconArrows = draw('M4 8h15M15 4l4 4-4 4', 'M20 16H5M9 12l-4 4 4 4')
 export const IconBuildingStore = draw(
   'M5 12v8h14v-8M10 20v-5h4v5',
   'M3 9l2-5h14l2 5a3 3 0 0 1-6 0a3 3 0 0 1-6 0a3 3 0 0 1-6 0z',

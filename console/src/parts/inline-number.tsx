@@ -20,6 +20,8 @@ type Props = {
   decimals?: number
   suffix?: string
   max: number
+  /** The error of an empty input. */
+  missing?: string
 }
 
 /**
@@ -59,6 +61,7 @@ function Input({
   decimals = 0,
   suffix,
   max,
+  missing,
   onEnd,
 }: Omit<Props, 'children'> & { onEnd: () => void }) {
   const words = useTexts(partTexts)
@@ -80,7 +83,7 @@ function Input({
   useLeaveWarning(isChanged)
   function submit() {
     if (saving.isPending) return
-    if (typeof typed !== 'number') setFault(words.numberNeeded)
+    if (typeof typed !== 'number') setFault((typed === '' && missing) || words.numberNeeded)
     else if (isChanged) saving.mutate(typed)
     else onEnd()
   }

@@ -1,6 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { SHOP_NAME } from './shop-name.ts'
+import { useShopName } from './shop-name.ts'
 
 /** A page with its main actions and its content. Its title is also that of the document. */
 export function Page({
@@ -12,9 +12,10 @@ export function Page({
   actions?: ReactNode
   children: ReactNode
 }) {
+  const shopName = useShopName()
   useEffect(() => {
-    document.title = `${title} · ${SHOP_NAME}`
-  }, [title])
+    document.title = `${title} · ${shopName}`
+  }, [title, shopName])
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">

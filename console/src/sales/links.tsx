@@ -9,32 +9,42 @@ const at = (folder: string, id: string | number) => `~/console/${folder}/${encod
 function To({
   href,
   isAllowed,
-  className = 'whole',
+  name,
   children,
 }: {
   href: string
   isAllowed: boolean
-  className?: string
+  /** The whole name, if its link shows only a part. */
+  name?: string | undefined
   children: ReactNode
 }) {
-  if (!isAllowed) return <span className={className}>{children}</span>
+  if (!isAllowed)
+    return (
+      <span className="whole" title={name}>
+        {children}
+      </span>
+    )
   return (
-    <Anchor component={Link} href={href} fz="inherit" className={className}>
+    <Anchor component={Link} href={href} fz="inherit" className="whole" title={name}>
       {children}
     </Anchor>
   )
 }
 
-/** `isShort` shows only the beginning of the id, by which the list of orders finds it. */
-export function OrderLink({ id, isShort = false }: { id: string; isShort?: boolean }) {
+/** The beginning of an order's id, by which the list of orders finds it. */
+export const shortOrder = (id: string) => /^(?:[A-Z]+-)?[\w-]{8}(?=[\w-]{6,}$)/.exec(id)?.[0] ?? id
+
+/** A link to an order under its short number. */
+export function OrderLink({ id }: { id: string }) {
   const may = useMay()
+  const short = shortOrder(id)
   return (
     <To
       href={at('commandes', id)}
       isAllowed={may('support', 'warehouse', 'till')}
-      {...(isShort && { className: 'short' })}
+      name={short === id ? undefined : id}
     >
-      {id}
+      {short}
     </To>
   )
 }

@@ -4,7 +4,7 @@ import { defineTexts } from '../language/language.tsx'
 export const salesTexts = defineTexts({
   fr: {
     EN_ATTENTE: 'En attente',
-    EN_PREPARATION: 'En préparation',
+    EN_PREPARATION: 'Prête',
     EXPEDIEE: 'Expédiée',
     LIVREE: 'Livrée',
     toPrepare: 'À préparer',
@@ -41,7 +41,7 @@ export const salesTexts = defineTexts({
   },
   en: {
     EN_ATTENTE: 'Waiting',
-    EN_PREPARATION: 'In preparation',
+    EN_PREPARATION: 'Ready',
     EXPEDIEE: 'Sent',
     LIVREE: 'Delivered',
     toPrepare: 'To prepare',

@@ -20,7 +20,7 @@ async function findOrders(search: string, signal: AbortSignal): Promise<Found[]>
   return data.map(order => ({
     path: `/commandes/${encodeURIComponent(order.ordreId)}`,
     label: order.ordreId,
-    hint: customerNameOf(order),
+    hint: customerNameOf(order) ?? '',
   }))
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useUnavailable } from '../api/unavailable.ts'
 import { useTexts } from '../language/language.tsx'
 import { IconMenu, IconSearch, IconX } from '../parts/icons.tsx'
-import { SHOP_NAME } from '../parts/shop-name.ts'
+import { useShopName } from '../parts/shop-name.ts'
 import { UnavailableBanner } from '../parts/unavailable-banner.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
 import { Navigation } from './navigation.tsx'
@@ -21,6 +21,7 @@ const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function Shell() {
   const texts = useTexts(shellTexts)
   const { demonstration } = useSession()
+  const shopName = useShopName()
   const [isOpen, setOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const closeMenu = useCallback(() => {
@@ -48,7 +49,7 @@ export function Shell() {
           {isOpen ? <IconX size={20} /> : <IconMenu size={20} />}
         </button>
         <Link href="/" className="name">
-          {SHOP_NAME}
+          {shopName}
         </Link>
         <button
           type="button"

@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { IconArrows, IconHistory } from '../parts/icons.tsx'
 import { useStores } from '../parts/stores.ts'
 import { CountStock, type Stock } from './count.tsx'
 import { Movements } from './movements.tsx'
@@ -8,8 +9,9 @@ import { stockTexts } from './texts.ts'
 import { TransferStock } from './transfer.tsx'
 
 const ACTIONS = ['count', 'transfer', 'movements'] as const
+const ICONS = { transfer: IconArrows, movements: IconHistory }
 
-/** Buttons that count a stock, move units of it to another store, and show its movements. */
+/** Counts a stock, moves units of it to another store, and shows its movements: a button, and icons with tooltips. */
 export function StockActions({ stock, product }: { stock: Stock; product: string }) {
   const words = useTexts(stockTexts)
   const { nameOf, ids } = useStores()
@@ -24,18 +26,22 @@ export function StockActions({ stock, product }: { stock: Stock; product: string
   const possible = ACTIONS.filter(action => action !== 'transfer' || ids.some(id => id !== stock.storeId))
   return (
     <>
-      <Group gap={4} justify="flex-end">
-        {possible.map(action => (
-          <Button
-            key={action}
-            size="compact-sm"
-            variant="default"
-            onClick={() => setOpen(action)}
-            aria-label={titles[action]}
-          >
-            {words[action]}
-          </Button>
-        ))}
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        {possible.map(action => {
+          const props = { onClick: () => setOpen(action), 'aria-label': titles[action], variant: 'default' }
+          if (action === 'count')
+            return (
+              <Button key={action} size="compact-sm" {...props}>
+                {words.count}
+              </Button>
+            )
+          const Icon = ICONS[action]
+          return (
+            <ActionIcon key={action} size={26} title={words[action]} {...props}>
+              <Icon size={16} />
+            </ActionIcon>
+          )
+        })}
       </Group>
       {open === 'count' && <CountStock stock={stock} title={titles.count} onClose={close} />}
       {open === 'transfer' && <TransferStock stock={stock} title={titles.transfer} onClose={close} />}

@@ -2,7 +2,12 @@ import { Readable } from 'node:stream'
 import { Refusal, type Report } from '../../platform/imports/import.ts'
 import type { Client } from '../schemas.ts'
 
-export type UpsertedClient = { client: Client; outcome: 'created' | 'updated' | 'reactivated' }
+/** `before`: the customer that was updated or reactivated; with `existing`, it is unchanged. */
+export type UpsertedClient = {
+  client: Client
+  outcome: 'created' | 'updated' | 'reactivated' | 'existing'
+  before?: Client | undefined
+}
 
 /** A customer that was not imported: its errors, and its e-mail as given, or null if that is not a string. */
 export class RefusedClient extends Refusal {

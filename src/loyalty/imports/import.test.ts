@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
+import { sendCsv } from '../../../test/support/import.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { ImportAnswer } from '../../platform/imports/import.ts'
 import type { Client } from '../schemas.ts'
 
 type Answer = {
@@ -269,4 +271,79 @@ test('a dry run reports the result of an import and stores nothing', async () =>
   assert.partialDeepStrictEqual(body.summary, { createdCount: 1, updatedCount: 1, errorCount: 1 })
   assert.equal((await read('dry'))?.nom, 'Lovelace')
   assert.equal(await read('wet'), undefined)
+})
+
+test('a file of the console creates customers, and changes or refuses existing ones by line', async () => {
+  await load([
+    ada('file', { telephone: '1', pointsFidelite: 40 }),
+    ada('left'),
+    ada('back', { prenom: 'Zoé' }),
+  ])
+  await remove((await read('back'))!.id)
+  const table = (...lines: string[]) =>
+    Buffer.from(['Nom;Prénom;Adresse mail;Civilité;Téléphone;Anniversaire', ...lines].join('\r\n'), 'latin1')
+  const file = table(
+    'Lévy;Zoé;fresh@example.org;mme;06 12;7/11/1999',
+    'King;Ada;FILE@example.org;;1;',
+    'Lovelace;Ada;left@example.org;;;',
+    'Levi;Zoé;Fresh@example.org;;;',
+    ';Zoé;none@example.org;;;',
+    'Levi;Zoé;at.example.org;;;',
+    'Levi;Zoé;phone@example.org;;six;',
+    'Levi;Zoé;young@example.org;;;31/12/2190',
+    'Lovelace;Zoé;back@example.org;;;',
+  )
+  const path = '/api/v1/privee/clients/import'
+  const send = async (query: string) => (await sendCsv<ImportAnswer>(shop, `${path}${query}`, file)).body
+  const invalid = [
+    ['line/nom must be string', 'Nom', ''],
+    ['line/adresseMail must match format "email"', 'Adresse mail', 'at.example.org'],
+    ['line/telephone must match pattern "^[\\d +().-]*$"', 'Téléphone', 'six'],
+    ['anniversaire must not be in the future', 'Anniversaire', '31/12/2190'],
+  ].map(([error, column, value], i) => ({ line: i + 6, error, column, value }))
+  const refused = (line: number, value: string, error: string) => ({
+    line,
+    error,
+    column: 'Adresse mail',
+    value,
+  })
+  const twice = refused(
+    5,
+    'Fresh@example.org',
+    'Client with adresseMail Fresh@example.org already exists, on line 2',
+  )
+
+  const strict = await send('?dryRun=true')
+  assert.deepEqual([strict.created, strict.updated, strict.failed], [1, undefined, 8])
+  assert.deepEqual(strict.errors, [
+    refused(3, 'FILE@example.org', 'Client with adresseMail FILE@example.org already exists'),
+    refused(4, 'left@example.org', 'Client with adresseMail left@example.org already exists'),
+    twice,
+    ...invalid,
+    refused(
+      10,
+      'back@example.org',
+      'adresseMail back@example.org is that of a deleted client; mode=upsert reactivates it',
+    ),
+  ])
+
+  const tried = await send('?dryRun=true&mode=upsert')
+  assert.deepEqual([tried.created, tried.updated, tried.unchanged, tried.failed], [1, 2, 1, 5])
+  assert.deepEqual(tried.errors, [twice, ...invalid])
+  assert.deepEqual(
+    tried.preview?.map(({ outcome, before }) => [outcome, before]),
+    [
+      ['created', {}],
+      ['updated', { nom: 'Lovelace', adresseMail: 'file@example.org' }],
+      ['unchanged', {}],
+      ...Array.from({ length: 5 }, () => ['failed', {}]),
+      ['updated', {}],
+    ],
+  )
+  assert.deepEqual([await read('fresh'), (await read('file'))?.nom], [undefined, 'Lovelace'])
+
+  assert.partialDeepStrictEqual(await send('?mode=upsert'), { created: 1, updated: 2, unchanged: 1 })
+  assert.partialDeepStrictEqual(await read('fresh'), { civilite: 'Mme', anniversaire: '1999-11-07' })
+  assert.partialDeepStrictEqual(await read('file'), { nom: 'King', pointsFidelite: 40 })
+  assert.equal((await read('back'))?.prenom, 'Zoé')
 })

@@ -30,12 +30,19 @@ export async function upsertClients(
   })
 }
 
-async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, today: string) {
+/** Stores customers by lowercase e-mail address. Without `updates`, those that exist are unchanged. */
+export async function upsert(
+  tx: Tx,
+  given: ReadonlyMap<string, NewClient>,
+  now: Date,
+  today: string,
+  updates = true,
+): Promise<Map<string, UpsertedClient>> {
   const stored = new Map<string, UpsertedClient>()
   // Rows contain the address as given; this maps it to the lower case by which `stored` is keyed.
   const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
-  const addOutcome = (client: Client, outcome: UpsertedClient['outcome']) =>
-    stored.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
+  const addOutcome = (client: Client, outcome: UpsertedClient['outcome'], before?: Client) =>
+    stored.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome, before })
   // Repeats for customers that a concurrent insert of the e-mail or a taken identifier prevented from being inserted.
   for (
     let pending = [...given];
@@ -44,13 +51,14 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
   ) {
     const missing = pending.map(([email]) => email)
     const existing = await lockByEmails(tx, missing)
-    const isDeleted = new Set([...existing.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
+    const before = new Map([...existing.values()].map(client => [client.id, client]))
+    if (!updates) for (const [email, client] of existing) stored.set(email, { client, outcome: 'existing' })
     const known = pending.flatMap(([email, client]) => {
       const row = existing.get(email)
-      return row ? [mergeClient(row, client, today)] : []
+      return row && updates ? [mergeClient(row, client, today)] : []
     })
     for (const client of await overwriteClients(tx, known, now))
-      addOutcome(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
+      addOutcome(client, before.get(client.id)?.deletedAt ? 'reactivated' : 'updated', before.get(client.id))
     const unknown = pending.filter(([email]) => !existing.has(email))
     const rows = unknown.map(([, client]) => mergeClient(createDefaultClient(), client, today))
     const created = await insertClients(tx, rows, now)

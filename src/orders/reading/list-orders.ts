@@ -47,6 +47,7 @@ export async function searchOrders(
   ])
   const wanted = {
     ...{ statut, paiement, aRembourser, magasinId, stores, ...parsePeriod(query), clientIds },
+    ordreIds: query.ordreIds?.split(',').slice(0, MAX_IDS),
     search:
       text === undefined
         ? undefined
@@ -72,6 +73,7 @@ export async function searchOrders(
   }
 }
 
+const MAX_IDS = 100
 const EAN = /^(\d{8}|\d{12,14})$/
 
 const identifiersOf = (named: string, customer: { clientId: string; clientIds: string[] } | undefined) => [

@@ -48,6 +48,17 @@ const find = async (search: string) => {
 }
 
 describe('the search of orders by staff', () => {
+  test('finds the orders of a list of ids', async () => {
+    const list = (ordreIds: string) =>
+      shop.call<{ data: { ordreId: string }[]; total: number }>(
+        'GET',
+        `/api/v1/privee/commandes?ordreIds=${ordreIds}`,
+      )
+    const { body } = await list(`${orders.noel},CMD-NONE,${orders.guest},`)
+    assert.deepEqual(body.data.map(({ ordreId }) => ordreId).sort(), [orders.noel, orders.guest].sort())
+    assert.equal((await list('CMD-NONE')).body.total, 0)
+  })
+
   test('finds names, e-mail addresses and telephone numbers or their beginnings, in any case, without accents', async () => {
     const expected: [search: string, found: string[]][] = [
       ['lefevre', ['company', 'noel']],

@@ -25,6 +25,7 @@ type OrderFilter = Period & {
   stores: readonly number[] | undefined
   /** Every identifier of the customer. */
   clientIds: readonly string[] | undefined
+  ordreIds: readonly string[] | undefined
   search: TextSearch | undefined
 }
 
@@ -60,6 +61,7 @@ function matching({
   from,
   until,
   clientIds,
+  ordreIds,
   magasinId,
   stores,
   search,
@@ -72,6 +74,7 @@ function matching({
     ${from ? sql`and ${created} >= ${from}` : sql.empty}
     ${until ? sql`and ${created} < ${until}` : sql.empty}
     ${clientIds ? sql`and "clientId" = any(${clientIds})` : sql.empty}
+    ${ordreIds ? sql`and "ordreId" = any(${ordreIds})` : sql.empty}
     ${magasinId ? sql`and magasins @> array[${magasinId}::bigint]` : sql.empty}
     ${stores ? sql`and magasins && ${stores}::bigint[]` : sql.empty}
     ${search ? sql`and (${naming(search)})` : sql.empty}`

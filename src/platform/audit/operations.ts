@@ -42,6 +42,14 @@ export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditFilter = Type.Object({
   auteur: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the author' })),
+  recherche: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description:
+        'Parts of the name of the author or of the record, or of its identifier. Case and accents do not matter. Searches the newest 50,000 entries of each area that match the other filters',
+    }),
+  ),
   operation: Type.Optional(
     Type.String({ maxLength: 2_000, description: 'One operation, or several separated by commas' }),
   ),

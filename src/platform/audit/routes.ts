@@ -16,8 +16,8 @@ export const auditTrailRoute: FastifyPluginAsyncTypebox<{ area: string; db: Data
   app.route({
     ...defineAuditTrailOperation(area),
     handler: async ({ query }) => {
-      const { limit, auteur, operation, enregistrement } = query
-      const filter = { auteur, operation, enregistrement, ...parsePeriod(query) }
+      const { limit, auteur, recherche, operation, enregistrement } = query
+      const filter = { auteur, recherche, operation, enregistrement, ...parsePeriod(query) }
       return listNewestEntries(db, area, filter, limit)
     },
   })

@@ -3,18 +3,13 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createPendingListMerger, mergePendingLists } from '../../platform/database/pending-lists.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
+import { createValidator } from '../../platform/imports/line-validator.ts'
 import { applyDefaults, defineChangeSchema, defineCreationSchema, pickChanges } from '../fields.ts'
 import { type AddressConfig, shortenPhotos } from '../pictures/addresses.ts'
 import { markPictures } from '../pictures/uses.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import { recordPrices } from '../products/prices.ts'
-import {
-  createValidator,
-  findBreach,
-  findChangeBreach,
-  findInactiveComplements,
-  takenMessage,
-} from '../records/rules.ts'
+import { findBreach, findChangeBreach, findInactiveComplements, takenMessage } from '../records/rules.ts'
 import { changeRecords, findRecordsBy, lockRecords } from '../records/store.ts'
 import type { Resource } from '../resources.ts'
 import { createCountChanges, type StoredRecord, type Values } from '../store.ts'

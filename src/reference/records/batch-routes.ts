@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id, Nullable } from '../../platform/http/pages.ts'
+import { createValidator, type Validator } from '../../platform/imports/line-validator.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { defineChangeSchema, pickChanges } from '../fields.ts'
@@ -10,7 +11,6 @@ import type { NewRecord } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
 import { deleteManyRecords } from './delete-records.ts'
 import type { Change } from './plan-changes.ts'
-import { createValidator, type Validator } from './rules.ts'
 
 const MAX_BATCH = 500
 const LARGEST_BATCH = 8 * 1024 * 1024

@@ -256,7 +256,10 @@ describe('an administrator', () => {
     await page.getByRole('link', { name: 'Écran Miradou' }).first().click()
     await page.getByRole('heading', { name: 'Écran Miradou' }).waitFor()
     await page.goBack()
-    await page.getByRole('combobox', { name: /^Nom de la personne/ }).fill('personne de ce nom')
+    const search = page.getByRole('combobox', { name: /^Personne, clé/ })
+    await search.fill('MIRAD')
+    await page.getByText(/^Prix de Écran Miradou/).waitFor()
+    await search.fill('personne de ce nom')
     await page.getByText('Rien dans le journal pour ces filtres.').waitFor()
 
     await page.goto(`${desk.url}/courriels`)

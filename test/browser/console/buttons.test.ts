@@ -37,6 +37,7 @@ before(async () => {
   for (const [path, file] of [
     ['/api/publique/produits/import', 'nom,prixDeVenteCents\nVis,10\n'],
     ['/api/v1/privee/stocks/import', 'productId,storeId,quantity\n1,1,20\n'],
+    ['/api/v1/privee/clients/import', 'nom,prenom,adresseMail\nVis,Jean,vis@example.org\n'],
   ] as const) {
     const headers = { ...KEYS.admin, 'content-type': 'text/csv' }
     const { status } = await sales.shop.call('POST', `${path}?background=true`, file, headers)

@@ -86,6 +86,7 @@ describe('a catalogue manager', () => {
     await button(page, 'Importer 18 lignes').click()
     await button(page.getByRole('dialog'), 'Importer 18 lignes').click()
     await heading(page, 'Ce qu’a donné l’import').waitFor()
+    await page.getByRole('link', { name: 'Voir les 18 produits' }).waitFor()
 
     await page.getByRole('link', { name: 'Tous les imports' }).click()
     await send('corriges.csv', Buffer.from(refused.replace('à voir', '12').replace(';;1', ';Théière;1')))
@@ -102,4 +103,38 @@ describe('a catalogue manager', () => {
     await send('export.csv', Buffer.from(exported))
     await page.getByText('Il n’y a rien à enregistrer dans ce fichier.').waitFor()
   })
+})
+
+test('an administrator imports customers: a taken address is refused, then updated', async () => {
+  const page = await goods.desk.signedIn(['admin'], '/clients')
+  await page.getByRole('link', { name: 'Importer' }).click()
+  const file = {
+    name: 'clients.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Civilité;Nom;Prénom;Email;Anniversaire\r\nMme;Lévy;Zoé;zoe@example.org;7/11/1999\r\n;Noël;;noel@example.org;\r\n',
+      'latin1',
+    ),
+  }
+  const check = async () => {
+    await page.locator('input[type=file]').setInputFiles(file)
+    await button(page, 'Vérifier le fichier').click()
+  }
+  await check()
+  await page.getByText('Il manque « Prénom »').waitFor()
+  await page.getByRole('cell', { name: '7 nov. 1999' }).waitFor()
+  await inspectConsole(page, 'import-clients')
+  await button(page, 'Importer 1 ligne').click()
+  await button(page.getByRole('dialog'), 'Importer 1 ligne').click()
+  await page.getByRole('link', { name: 'Voir les clients' }).waitFor()
+
+  await page.getByRole('link', { name: 'Tous les imports' }).click()
+  await check()
+  await page.getByText('« Email » zoe@example.org est déjà pris').waitFor()
+  await page.getByRole('link', { name: 'Tous les imports' }).click()
+  file.buffer = Buffer.from('Nom;Prénom;Email\r\nLevi;Zoé;ZOE@example.org\r\n')
+  await page.getByLabel('Le mettre à jour').check()
+  await check()
+  await page.getByText('À modifier').waitFor()
+  await page.getByText('Lévy').waitFor()
 })

@@ -13,7 +13,7 @@ import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { ClientLink, pageAddress } from '../../sales/links.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { clientColumns } from './export.ts'
+import { foundClientExport } from './export.ts'
 import { findClients, isAddress } from './find.ts'
 import { NewClient } from './new-client.tsx'
 import { clientTexts } from './texts.ts'
@@ -37,17 +37,12 @@ export function ClientList() {
       title={texts.title}
       actions={
         <>
-          <ExportButton
-            source={{
-              name: 'clients',
-              columns: clientColumns,
-              rowKey: client => client.id,
-              read: async paging => {
-                const { clients, total } = await findClients({ search, ...paging, mayAskAccounts: false })
-                return { data: clients, total }
-              },
-            }}
-          />
+          <ExportButton source={foundClientExport(search)} />
+          {may('admin') && (
+            <Button component={Link} href="/imports" variant="default">
+              {texts.import}
+            </Button>
+          )}
           <Button onClick={() => setNew(true)}>{texts.newClient}</Button>
         </>
       }

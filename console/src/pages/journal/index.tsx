@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -20,7 +20,9 @@ import { journalTexts } from './texts.ts'
 const LIMIT = 50
 /** Paging ends at this offset; filters give access to older entries. */
 const DEEPEST = 10_000
-const FILTERS = ['auteur', 'dateFrom', 'dateTo'] as const
+const FILTERS = ['recherche', 'enregistrement', 'dateFrom', 'dateTo'] as const
+/** Shorter texts find nearly everything, so the server refuses them. */
+const MIN_SEARCH = 2
 
 const journalColumns = (nameOf: (operation: string) => string) =>
   defineColumns<Shapes['Audit']>({
@@ -43,7 +45,11 @@ export default function Journal() {
   const { get, page, set } = useSearchState()
   const kind = KINDS.find(kind => kind === get('genre'))
   const filters = {
-    ...Object.fromEntries(FILTERS.flatMap(name => (get(name) ? [[name, get(name)]] : []))),
+    ...Object.fromEntries(
+      FILTERS.flatMap(name =>
+        get(name).length >= (name === 'recherche' ? MIN_SEARCH : 1) ? [[name, get(name)]] : [],
+      ),
+    ),
     ...(kind && { operation: operationsOf(kind).join() }),
   }
   const read = (paging: { page: number; limit: number }) =>
@@ -76,9 +82,9 @@ export default function Journal() {
       </Text>
       <Group gap="sm" align="flex-end">
         <SearchBox
-          value={get('auteur')}
-          onSearch={auteur => set({ auteur })}
-          label={texts.whoFull}
+          value={get('recherche')}
+          onSearch={recherche => set({ recherche })}
+          label={texts.search}
           suggestions={people.map(({ nom }) => nom)}
         />
         <Select
@@ -102,6 +108,14 @@ export default function Journal() {
           onChange={event => set({ dateTo: event.currentTarget.value })}
         />
       </Group>
+      {get('enregistrement') && (
+        <Group gap="sm">
+          <Text size="sm">{texts.ofRecord(get('enregistrement'))}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => set({ enregistrement: '', genre: '' })}>
+            {texts.everything}
+          </Button>
+        </Group>
+      )}
       <Answer of={trail}>
         {({ data, total }) => (
           <>

@@ -37,6 +37,7 @@ const WITHOUT_PAGE = [
   'importProductSuppliers',
   'importStocks',
   'importClients',
+  'importClientFile',
 ]
 const isGone = (operation: string) => /^(delete|remove(?!Supplier))/.test(operation)
 

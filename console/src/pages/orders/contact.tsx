@@ -7,7 +7,7 @@ import { Facts } from '../../sales/facts.tsx'
 import { ClientLink } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
-import { addressLines, contactOf } from './customer.ts'
+import { addressLines, contactOf, isGuest } from './customer.ts'
 import { orderTexts } from './texts.ts'
 
 /** Customer and delivery address of an order. */
@@ -18,12 +18,11 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
   const { name, email, phone } = contactOf(file)
   const { mode, magasinId, nom, delaiJours, pointRelais } = file.livraison
   const daysOf = useDeliveryDays()
-  const isGuest = file.clientId.startsWith('INVITE')
   return (
     <Section title={words.client}>
       <Facts
         facts={[
-          [words.client, isGuest ? words.guest : <ClientLink id={file.clientId} />],
+          [words.client, isGuest(file.clientId) ? words.guest : <ClientLink id={file.clientId} />],
           [texts.name, name],
           [
             texts.email,

@@ -16,19 +16,23 @@ export const contactOf = ({ clientInfo }: Order) => ({
   phone: textIn(clientInfo, 'telephone', 'telephoneMobile', 'phone'),
 })
 
-export const customerNameOf = (order: Order) => {
+/** Whether a customer identifier is one that the shop made for a customer without an account. */
+export const isGuest = (clientId: string) => clientId.startsWith('INVITE')
+
+/** The name of the customer, else the e-mail address, else the identifier; undefined for a guest without either. */
+export const customerNameOf = (order: Order): string | undefined => {
   const { name, email } = contactOf(order)
-  return name || email || order.clientId
+  return name || email || (isGuest(order.clientId) ? undefined : order.clientId)
 }
 
 /**
- * The lines of a delivery address: postal code and town on one line, the country after it, and all other fields before
- * it. Values that are neither texts nor numbers are omitted.
+ * The lines of a delivery address: the name, all other fields, postal code and town on one line, and the country. Values that are neither texts nor numbers are omitted.
  */
 export function addressLines(address: Record<string, unknown>): string[] {
   const written = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  const { codePostal, ville, pays, ...others } = address
+  const { prenom, nom, codePostal, ville, pays, ...others } = address
+  const name = [written(prenom), written(nom)].filter(Boolean).join(' ')
   const town = [written(codePostal), written(ville)].filter(Boolean).join(' ')
-  return [...Object.values(others).map(written), town, written(pays)].filter(Boolean)
+  return [name, ...Object.values(others).map(written), town, written(pays)].filter(Boolean)
 }

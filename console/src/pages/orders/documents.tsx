@@ -1,8 +1,10 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { pageAddress } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { printAddress } from '../../sales/slips.ts'
 import { salesTexts } from '../../sales/texts.ts'
@@ -47,7 +49,16 @@ export function Documents({
         </ToPrint>
       )}
       {slips && slips.length > 0 && (
-        <ToPrint href={printAddress(slips.map(({ id }) => id))}>{texts.printSlips}</ToPrint>
+        <>
+          <ToPrint href={printAddress(slips.map(({ id }) => id))}>{texts.printSlips}</ToPrint>
+          <Anchor
+            component={Link}
+            href={pageAddress(`/bons?ordreId=${encodeURIComponent(ordreId)}`)}
+            size="sm"
+          >
+            {texts.followSlips}
+          </Anchor>
+        </>
       )}
     </Section>
   )

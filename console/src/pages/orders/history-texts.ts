@@ -4,7 +4,7 @@ export const historyTexts = defineTexts({
   fr: {
     placed: (amount: string) => `Commande passée : ${amount}`,
     confirmed: 'Paiement confirmé, commande transmise à la préparation',
-    EN_PREPARATION: 'En préparation',
+    EN_PREPARATION: 'Prête',
     EXPEDIEE: 'Expédiée',
     LIVREE: 'Livrée',
     ANNULEE: 'Annulée',
@@ -40,7 +40,7 @@ export const historyTexts = defineTexts({
   en: {
     placed: (amount: string) => `Order placed: ${amount}`,
     confirmed: 'Payment confirmed, order handed over for preparation',
-    EN_PREPARATION: 'In preparation',
+    EN_PREPARATION: 'Ready',
     EXPEDIEE: 'Sent',
     LIVREE: 'Delivered',
     ANNULEE: 'Cancelled',

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Anchor, Button, Group, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -14,6 +14,7 @@ import { useSearchState } from '../../parts/search-state.ts'
 import { useStores } from '../../parts/stores.ts'
 import type { OrderPayment, OrderStatus } from '../../sales/badges.tsx'
 import { Choice, emptyToUndefined, Filters, Period } from '../../sales/filters.tsx'
+import { pageAddress } from '../../sales/links.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { useMay, useMayInAllStores } from '../../shell/session.tsx'
 import { BulkActions } from './bulk.tsx'
@@ -32,6 +33,7 @@ const SORTS = ['-createdAt', 'createdAt', '-montantTotalCents', 'montantTotalCen
 const VIEWS = [
   { name: 'all', filters: { statut: '', paiement: '', rembourser: '' } },
   { name: 'toPrepare', filters: { statut: 'EN_ATTENTE', paiement: 'paye', rembourser: '' } },
+  { name: 'ready', filters: { statut: 'EN_PREPARATION', paiement: '', rembourser: '' } },
   { name: 'toRefund', filters: { statut: '', paiement: '', rembourser: 'oui' } },
 ] as const
 
@@ -106,10 +108,15 @@ export function OrderList() {
               aria-pressed={isOn}
               onClick={() => set(filters)}
             >
-              {list[name]}
+              {name === 'ready' ? list.readyOnes : list[name]}
             </Button>
           )
         })}
+        {may('warehouse') && (
+          <Anchor component={Link} href={pageAddress('/bons')} size="sm">
+            {list.slips}
+          </Anchor>
+        )}
       </Group>
       <Filters state={state} names={['statut', 'paiement', 'rembourser', 'magasin', 'from', 'to', 'search']}>
         <Choice

@@ -2,7 +2,7 @@ import { defineTexts } from '../../language/language.tsx'
 
 export const moveTexts = defineTexts({
   fr: {
-    EN_PREPARATION: 'Passer en préparation',
+    EN_PREPARATION: 'Marquer prête',
     EXPEDIEE: 'Marquer expédiée',
     LIVREE: 'Marquer livrée',
     collected: 'Remise au client',
@@ -41,7 +41,7 @@ export const moveTexts = defineTexts({
     nothingLeft: 'Tous les articles ont déjà été rendus.',
   },
   en: {
-    EN_PREPARATION: 'Start preparation',
+    EN_PREPARATION: 'Mark as ready',
     EXPEDIEE: 'Mark as sent',
     LIVREE: 'Mark as delivered',
     collected: 'Handed to the customer',

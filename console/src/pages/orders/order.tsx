@@ -1,11 +1,13 @@
-import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { ErrorAlert } from '../../parts/error-alert.tsx'
 import { Page } from '../../parts/page.tsx'
+import { partTexts } from '../../parts/texts.ts'
 import { isHoldingMoney, OrderBadge, PaidBadge, ToRefundBadge } from '../../sales/badges.tsx'
+import { shortOrder } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { Actions } from './actions.tsx'
 import { Articles } from './articles.tsx'
@@ -24,6 +26,7 @@ import { Withdrawals } from './withdrawals.tsx'
 export function OrderPage({ ordreId }: { ordreId: string }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(historyTexts)
+  const parts = useTexts(partTexts)
   const formats = useFormats()
   const { file, payments, mails, slips, withdrawals } = useOrder(ordreId)
   const refresh = useRefresh(ordreId)
@@ -33,7 +36,7 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
   )
   return (
     <Page
-      title={texts.one(ordreId)}
+      title={texts.one(shortOrder(ordreId))}
       actions={
         file.data && (
           <Actions
@@ -45,9 +48,21 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
         )
       }
     >
-      <Anchor component={Link} href="/" size="sm">
-        ← {texts.title}
-      </Anchor>
+      <Group gap="sm">
+        <Anchor component={Link} href="/" size="sm">
+          ← {texts.title}
+        </Anchor>
+        <Text size="sm" c="dimmed" className="wraps">
+          {ordreId}
+        </Text>
+        <CopyButton value={ordreId} timeout={3_000}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="default" onClick={copy}>
+              {copied ? parts.copied : texts.copyNumber}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
       <Answer of={file}>
         {order => (
           <>

@@ -5,7 +5,7 @@ import { answerOf, api, createKeyHeader, type Shapes } from '../../api/client.ts
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { RETURN_ADDRESS, SHOP_NAME } from '../../parts/shop-name.ts'
+import { RETURN_ADDRESS, shopName } from '../../parts/shop-name.ts'
 import { partTexts } from '../../parts/texts.ts'
 import { contactOf } from './customer.ts'
 import { linkTexts } from './link-texts.ts'
@@ -40,8 +40,8 @@ export function PaymentLink({ file, onClose }: { file: File; onClose: () => void
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   })
   const mailTo = (url: string) => {
-    const text = texts.mail({ name, url, amount: euros(montantTotalCents), shop: SHOP_NAME })
-    const subject = texts.subject(ordreId, SHOP_NAME)
+    const text = texts.mail({ name, url, amount: euros(montantTotalCents), shop: shopName() })
+    const subject = texts.subject(ordreId, shopName())
     return `mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
   }
   return (

@@ -64,7 +64,7 @@ export function OrderTable({
                 />
               )}
               <Stack gap={0}>
-                <OrderLink id={ordreId} isShort />
+                <OrderLink id={ordreId} />
                 <Text size="xs" c="dimmed" className="whole">
                   {moment(createdAt)}
                 </Text>
@@ -75,7 +75,7 @@ export function OrderTable({
         {
           key: 'client',
           title: words.client,
-          cell: order => <div className="typed">{customerNameOf(order)}</div>,
+          cell: order => <div className="typed">{customerNameOf(order) ?? words.guest}</div>,
         },
         {
           key: 'articles',

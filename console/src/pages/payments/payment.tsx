@@ -9,10 +9,11 @@ import { Page } from '../../parts/page.tsx'
 import { PaymentBadge } from '../../sales/badges.tsx'
 import { centsOf } from '../../sales/cents.ts'
 import { Facts } from '../../sales/facts.tsx'
-import { ClientLink, OrderLink, PaymentLink } from '../../sales/links.tsx'
+import { OrderLink, PaymentLink } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { PaymentActions } from './actions.tsx'
+import { useCustomers } from './customer.tsx'
 import { isRefund } from './table.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -31,6 +32,7 @@ export function PaymentPage({ id }: { id: number }) {
     refetchInterval: EVERY_MS,
   })
   const { data } = payment
+  const customerOf = useCustomers(data ? [data] : [])
   const title = data && isRefund(data) ? texts.oneRefund(String(id)) : texts.one(String(id))
   const refresh = () =>
     Promise.all([
@@ -60,7 +62,7 @@ export function PaymentPage({ id }: { id: number }) {
                     </Group>,
                   ],
                   [words.order, shown.orderId && <OrderLink id={shown.orderId} />],
-                  [words.client, shown.clientId && <ClientLink id={shown.clientId} />],
+                  [words.client, customerOf(shown)],
                   [
                     texts.refundedPayment,
                     shown.transactionRembourseeId && (

@@ -5,8 +5,9 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { PaymentBadge } from '../../sales/badges.tsx'
 import { centsOf } from '../../sales/cents.ts'
-import { ClientLink, OrderLink, PaymentLink } from '../../sales/links.tsx'
+import { OrderLink, PaymentLink } from '../../sales/links.tsx'
 import { salesTexts } from '../../sales/texts.ts'
+import { useCustomers } from './customer.tsx'
 import { paymentTexts } from './texts.ts'
 
 export type Payment = Shapes['Transaction']
@@ -18,6 +19,7 @@ export function PaymentTable({ caption, payments }: { caption: string; payments:
   const texts = useTexts(paymentTexts)
   const words = useTexts(salesTexts)
   const { euros, moment } = useFormats()
+  const customerOf = useCustomers(payments)
   return (
     <DataTable
       caption={caption}
@@ -42,14 +44,10 @@ export function PaymentTable({ caption, payments }: { caption: string; payments:
         {
           key: 'order',
           title: `${words.order}, ${words.client.toLowerCase()}`,
-          cell: ({ orderId, clientId }) => (
+          cell: payment => (
             <div>
-              {orderId ? <OrderLink id={orderId} /> : '–'}
-              {clientId && (
-                <Text size="xs">
-                  <ClientLink id={clientId} />
-                </Text>
-              )}
+              {payment.orderId ? <OrderLink id={payment.orderId} /> : '–'}
+              <Text size="xs">{customerOf(payment)}</Text>
             </div>
           ),
         },

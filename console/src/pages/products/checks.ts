@@ -12,12 +12,12 @@ export function hasValidCheckDigit(ean: string): boolean {
 }
 
 export const createValidators = (
-  words: Pick<typeof formTexts.fr, 'needed' | 'positive' | 'percent' | 'badUrl'>,
+  words: Pick<typeof formTexts.fr, 'needed' | 'priceMissing' | 'positive' | 'percent' | 'badUrl'>,
 ) => ({
   nom: (value: string) => (value.trim() === '' ? words.needed : null),
   ean: (value: string) => (value.trim() === '' ? words.needed : null),
   categories: (value: string) => (value.trim() === '' ? words.needed : null),
-  prix: (value: Values['prix']) => (value === '' ? words.needed : value < 0 ? words.positive : null),
+  prix: (value: Values['prix']) => (value === '' ? words.priceMissing : value < 0 ? words.positive : null),
   tva: (value: Values['tva']) => (value === '' || value < 0 || value > 100 ? words.percent : null),
   garantie: (value: Values['garantie']) => (value !== '' && value < 0 ? words.positive : null),
   documentation: (value: string) => (value.trim() === '' || ADDRESS.test(value.trim()) ? null : words.badUrl),

@@ -1,8 +1,7 @@
-import { answerOf, api } from '../../api/client.ts'
 import { defineTexts, useTexts } from '../../language/language.tsx'
 import { headersOf, requiredHeadersOf } from '../../parts/exports/record-columns.ts'
 import { recordExport } from '../../parts/exports/record-export.ts'
-import type { ImportSource } from '../../parts/imports/source.ts'
+import { type ImportSource, importCalls, type Kind } from '../../parts/imports/source.ts'
 
 const kindTexts = defineTexts({
   fr: {
@@ -12,6 +11,8 @@ const kindTexts = defineTexts({
     magasins: 'Magasins',
     entrepots: 'Entrepôts',
     back: 'Retour aux produits',
+    seeProducts: (count: string) => (count === '1' ? 'Voir le produit' : `Voir les ${count} produits`),
+    seeStores: 'Voir les magasins',
   },
   en: {
     produits: 'Products',
@@ -20,19 +21,10 @@ const kindTexts = defineTexts({
     magasins: 'Stores',
     entrepots: 'Warehouses',
     back: 'Back to the products',
+    seeProducts: (count: string) => (count === '1' ? 'See the product' : `See the ${count} products`),
+    seeStores: 'See the stores',
   },
 })
-
-const path = '/api/v1/privee/imports'
-const calls = {
-  list: (page: number) => answerOf(api.GET(path, { params: { query: { page, limit: 20 } } })),
-  get: (id: number) => answerOf(api.GET(`${path}/{id}`, { params: { path: { id } } })),
-  keep: (id: number) =>
-    answerOf(api.PATCH(`${path}/{id}`, { params: { path: { id } }, body: { dryRun: false } })),
-  giveUp: (id: number) => answerOf(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
-  readRefused: (id: number) =>
-    answerOf(api.GET(`${path}/{id}/lignes-refusees`, { params: { path: { id } } })),
-}
 
 const KINDS = ['produits', 'relations', 'fournisseurs', 'magasins', 'entrepots'] as const
 
@@ -40,10 +32,15 @@ const KINDS = ['produits', 'relations', 'fournisseurs', 'magasins', 'entrepots']
 export function useCatalogueImports(): { source: ImportSource; back: string } {
   const words = useTexts(kindTexts)
   const base = '/api/publique'
+  const lists: Partial<Record<(typeof KINDS)[number], Kind['list']>> = {
+    // The products that an import has just written are the first ones.
+    produits: { path: '/produits?tri=-updatedAt', label: words.seeProducts },
+    magasins: { path: '/magasins', label: () => words.seeStores },
+  }
   return {
     back: words.back,
     source: {
-      ...calls,
+      ...importCalls('/api/v1/privee/imports'),
       name: 'catalogue',
       changes: ['products', 'suppliers', 'stores', 'categories'],
       kinds: KINDS.map(nature => ({
@@ -53,6 +50,7 @@ export function useCatalogueImports(): { source: ImportSource; back: string } {
         hasModes: true,
         ...{ headers: headersOf(nature), required: requiredHeadersOf(nature) },
         ...(nature !== 'relations' && { existing: recordExport(nature) }),
+        ...(lists[nature] && { list: lists[nature] }),
       })),
     },
   }

@@ -70,6 +70,7 @@ export function ProductList() {
       <Group gap="sm">
         <SearchBox value={search} onSearch={text => set({ search: text })} label={words.search} />
         <Select
+          className="filter"
           aria-label={words.status}
           placeholder={words.allStatuses}
           clearable
@@ -78,6 +79,7 @@ export function ProductList() {
           data={STATUSES.map(value => ({ value, label: words[value] }))}
         />
         <Select
+          className="filter"
           aria-label={words.sort}
           allowDeselect={false}
           value={sort}
@@ -91,6 +93,7 @@ export function ProductList() {
         />
         {may('warehouse') && choices.length > 1 && (
           <Select
+            className="filter"
             aria-label={stockWords.store}
             placeholder={stockWords.allStores}
             searchable

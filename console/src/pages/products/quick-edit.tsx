@@ -47,6 +47,7 @@ export function QuickPrice({
       decimals={2}
       suffix=" €"
       max={20_000_000}
+      missing={words.priceMissing}
     >
       {euros(prixDeVenteCents)}
     </InlineNumber>

@@ -73,6 +73,7 @@ export function ProductStock({ id, name }: { id: number; name: string }) {
                     {
                       key: 'actions',
                       title: words.actions,
+                      isNumber: true,
                       cell: stock => <StockActions stock={stock} product={name} />,
                     },
                   ]}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
+import { changeShopName } from '../../parts/shop-name.ts'
 
 export type ShopSettings = Shapes['ReglagesBoutique']
 type Changes = Shapes['ChangementReglagesBoutique']
@@ -19,6 +20,7 @@ export function useChangeSettings(onSaved: () => void) {
     mutationFn: (body: Changes) => answerOf(api.PATCH('/api/v1/privee/reglages', { body })),
     onSuccess: settings => {
       client.setQueryData(SETTINGS, settings)
+      changeShopName(settings.valeurs.nomBoutique ?? null)
       onSaved()
     },
   })

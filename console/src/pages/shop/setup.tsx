@@ -21,18 +21,25 @@ export function Setup() {
   const settings = useShopSettings()
   /** The step that the user opened; null: none. */
   const [chosen, choose] = useState<string | null>()
+  const [justSaved, setSaved] = useState<string>()
+  const saved = (key: string, andThen?: () => void) => () => {
+    setSaved(key)
+    andThen?.()
+  }
   const hasSome = (total: number | undefined) => (total === undefined ? undefined : total > 0)
   const steps: Step[] = [
     { key: 'administrator', title: texts.administrator, isDone: state.isClaimed, content: <Claim /> },
     {
       ...{ key: 'particulars', title: texts.particulars, isDone: state.canInvoice },
       content: (
-        <Answer of={settings}>{data => <ParticularsForm settings={data} onSaved={() => next()} />}</Answer>
+        <Answer of={settings}>
+          {data => <ParticularsForm settings={data} onSaved={saved('particulars', () => next())} />}
+        </Answer>
       ),
     },
     {
       ...{ key: 'mail', title: texts.mail, isDone: state.sendsMails },
-      content: <Answer of={settings}>{data => <MailForm settings={data} />}</Answer>,
+      content: <Answer of={settings}>{data => <MailForm settings={data} onSaved={saved('mail')} />}</Answer>,
     },
     {
       ...{ key: 'stores', title: texts.stores, isDone: hasSome(state.stores) },
@@ -59,6 +66,7 @@ export function Setup() {
             step={step}
             number={i + 1}
             isOpen={step.key === opened}
+            isSaved={step.key === justSaved}
             onOpen={() => choose(step.key)}
             onLater={next}
           />
@@ -72,12 +80,14 @@ function StepCard({
   step: { title, isDone, content },
   number,
   isOpen,
+  isSaved,
   onOpen,
   onLater,
 }: {
   step: Step
   number: number
   isOpen: boolean
+  isSaved: boolean
   onOpen: () => void
   onLater: () => void
 }) {
@@ -92,10 +102,13 @@ function StepCard({
             {number}. {title}
           </Title>
           {isDone !== undefined && (
-            <Badge variant="light" color={isDone ? 'teal' : 'yellow'}>
+            <Badge variant="light" tt="none" color={isDone ? 'teal' : 'yellow'}>
               {isDone ? texts.done : texts.missing}
             </Badge>
           )}
+          <Text size="sm" c="teal" fw={600} role="status">
+            {isSaved && `✓ ${texts.saved}`}
+          </Text>
         </Group>
         <Button
           size="xs"

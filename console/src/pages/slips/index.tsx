@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
@@ -9,6 +9,7 @@ import { ExportButton } from '../../parts/exports/export-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { OrderLink } from '../../sales/links.tsx'
 import { printAddress } from '../../sales/slips.ts'
 import { slipColumns } from './export.ts'
 import { Filters } from './filters.tsx'
@@ -24,8 +25,10 @@ export default function Slips() {
   const { count } = useFormats()
   const { get, page, set } = useSearchState()
   const storeId = get('storeId')
-  const statut = get('statut') || 'a_preparer'
-  const slips = useSlips({ statut, storeId, page })
+  // A link of an order leads to its slips, whatever their status.
+  const ordreId = get('ordreId')
+  const statut = get('statut') || (ordreId ? 'tous' : 'a_preparer')
+  const slips = useSlips({ statut, storeId, ordreId, page })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { prepare } = useMoves()
   const nameOf = useStoreName()
@@ -49,7 +52,7 @@ export default function Slips() {
             name: 'bons',
             columns: slipColumns(nameOf),
             rowKey: ({ id }) => id,
-            read: paging => readSlips({ statut, storeId, ...paging }),
+            read: paging => readSlips({ statut, storeId, ordreId, ...paging }),
           }}
         />
       }
@@ -62,6 +65,16 @@ export default function Slips() {
           set(changes)
         }}
       />
+      {ordreId && (
+        <Group gap="sm">
+          <Text size="sm">
+            {texts.ofOrder} <OrderLink id={ordreId} />
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => set({ ordreId: '', statut: '' })}>
+            {texts.everySlip}
+          </Button>
+        </Group>
+      )}
       <Answer of={slips}>
         {({ data, total }) => (
           <>

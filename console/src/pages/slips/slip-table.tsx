@@ -2,6 +2,7 @@ import { Anchor, Badge, Checkbox, Group, List, Stack, Text } from '@mantine/core
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { OrderLink } from '../../sales/links.tsx'
 import { printAddress } from '../../sales/slips.ts'
 import { Actions } from './actions.tsx'
 import { addressLine, countMissing, type Slip, type SlipStatus } from './slips.ts'
@@ -53,6 +54,9 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
                 <Text size="xs" c="dimmed">
                   {moment(slip.createdAt)}
                 </Text>
+                <Text size="xs" style={{ whiteSpace: 'nowrap' }}>
+                  {texts.order} <OrderLink id={slip.ordreId} />
+                </Text>
                 {showStore && <Text size="xs">{nameOf(slip.storeId)}</Text>}
               </Stack>
             </Group>
@@ -63,7 +67,7 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
           title: texts.forWhom,
           cell: slip => (
             <Text size="sm">
-              {addressLine(slip.adresseLivraison) || slip.clientId}
+              {addressLine(slip.adresseLivraison)}
               {slip.retrait && ` (${texts.collection})`}
             </Text>
           ),
@@ -95,7 +99,7 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
             </Badge>
           ),
         },
-        { key: 'actions', title: texts.actions, cell: slip => <Actions slip={slip} /> },
+        { key: 'actions', title: texts.actions, isNumber: true, cell: slip => <Actions slip={slip} /> },
       ]}
     />
   )

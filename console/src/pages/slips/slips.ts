@@ -12,11 +12,12 @@ export const STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre
 
 const isStatus = (text: string): text is SlipStatus => STATUSES.some(status => status === text)
 
-type SlipFilters = { statut: string; storeId: string; page: number; limit: number }
+type SlipFilters = { statut: string; storeId: string; ordreId: string; page: number; limit: number }
 
-export async function readSlips({ statut, storeId, page, limit }: SlipFilters) {
+export async function readSlips({ statut, storeId, ordreId, page, limit }: SlipFilters) {
   const query = {
     ...{ page, limit },
+    ...(ordreId !== '' && { ordreId }),
     ...(isStatus(statut) && { statut }),
     ...(storeId !== '' && { storeId: Number(storeId) }),
   }
@@ -42,10 +43,11 @@ export const useWaiting = () =>
 
 export const countMissing = ({ articles }: Slip) => articles.reduce((sum, { manquant }) => sum + manquant, 0)
 
-const NAMES = ['prenom', 'nom', 'ville', 'codePostal']
+const NAME = ['prenom', 'nom']
+const TOWN = ['codePostal', 'ville']
 
 /**
- * Returns an address as one line: its name, town and postal code if it has any of these, else all its texts and
+ * Returns an address as one line: its name, postal code and town if it has any of these, else all its texts and
  * numbers. The client that places an order defines the shape of its address, which may also be a text.
  */
 export function addressLine(address: unknown): string {
@@ -54,6 +56,12 @@ export function addressLine(address: unknown): string {
   const texts = Object.entries(address).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
   )
-  const first = texts.filter(([name]) => NAMES.includes(name))
-  return (first.length > 0 ? first : texts).map(([, text]) => text).join(', ')
+  const values = new Map(texts)
+  const [name, town] = [NAME, TOWN].map(fields =>
+    fields
+      .map(field => values.get(field))
+      .filter(Boolean)
+      .join(' '),
+  )
+  return [name, town].filter(Boolean).join(', ') || [...values.values()].join(', ')
 }

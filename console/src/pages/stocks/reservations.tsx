@@ -1,6 +1,5 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -11,6 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useProductNames } from '../../parts/product-names.ts'
 import { useStores } from '../../parts/stores.ts'
+import { OrderLink } from '../../sales/links.tsx'
 import { stockTexts } from '../../stock/texts.ts'
 import { addProducts, reservationColumns } from './export.ts'
 import { StockFilters, useStockFilter } from './filters.tsx'
@@ -71,11 +71,7 @@ export function Reservations() {
                 {
                   key: 'order',
                   title: words.order,
-                  cell: ({ ordreId }) => (
-                    <Anchor component={Link} href={`~/console/commandes/${ordreId}`} inherit>
-                      {ordreId}
-                    </Anchor>
-                  ),
+                  cell: ({ ordreId }) => <OrderLink id={ordreId} />,
                 },
                 { key: 'product', title: words.product, cell: ({ productId }) => productName(productId) },
                 { key: 'store', title: words.store, cell: ({ storeId }) => storeName(storeId) },

@@ -118,6 +118,7 @@ export function Shelves() {
                 {
                   key: 'actions',
                   title: words.actions,
+                  isNumber: true,
                   cell: row => <StockActions stock={row} product={productName(row.productId)} />,
                 },
               ]}

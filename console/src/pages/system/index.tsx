@@ -9,6 +9,7 @@ import { Events, Jobs } from './lists.tsx'
 import { DeadLetters } from './refused.tsx'
 import { problemsOf, type State, type SystemProblem, useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
+import { useNames } from './use-names.ts'
 
 /** State of the server: waiting events, dead letters and late jobs. */
 export default function System() {
@@ -54,12 +55,13 @@ const Part = ({ title, hint, children }: { title: string; hint?: string; childre
 function Troubles({ state }: { state: State }) {
   const texts = useTexts(systemTexts)
   const { count, moment } = useFormats()
+  const nameOf = useNames()
   const troubles = problemsOf(state)
   const said = (trouble: SystemProblem) => {
-    if (trouble.kind === 'events') return texts.oldEvents(trouble.name, moment(trouble.since))
+    if (trouble.kind === 'events') return texts.oldEvents(nameOf(trouble.name, true), moment(trouble.since))
     if (trouble.kind === 'refused') return texts.refusedSome(count(trouble.count))
     const words = { late: texts.lateJobs, failed: texts.failedJobs, lost: texts.lostJobs }
-    return words[trouble.kind](trouble.name, count(trouble.count))
+    return words[trouble.kind](nameOf(trouble.name), count(trouble.count))
   }
   if (troubles.length === 0) return <Alert color="teal">{texts.fine}</Alert>
   return (
@@ -76,6 +78,7 @@ function Troubles({ state }: { state: State }) {
 function Process({ state }: { state: State }) {
   const texts = useTexts(systemTexts)
   const { count, moment } = useFormats()
+  const nameOf = useNames()
   const { version, demarreLe, domaines, transport, horloge } = state
   const speed = horloge.multiplicateur === 1 ? '' : ` (${texts.faster(count(horloge.multiplicateur))})`
   const facts: [string, string][] = [
@@ -83,7 +86,7 @@ function Process({ state }: { state: State }) {
     [texts.version, version],
     [texts.since, moment(demarreLe)],
     [texts.transport, texts[transport]],
-    [texts.areas, domaines.join(', ')],
+    [texts.areas, domaines.map(area => nameOf(area)).join(', ')],
   ]
   return (
     <Part title={texts.process}>

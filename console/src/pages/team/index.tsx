@@ -54,14 +54,14 @@ export default function Team() {
                   cell: ({ droits }) => {
                     const role = roleOf(droits)
                     return (
-                      <>
+                      <div>
                         {role && (
                           <Text size="sm" fw={600}>
                             {roles[role]}
                           </Text>
                         )}
                         <Text size={role ? 'xs' : 'sm'}>{nameRights(droits)}</Text>
-                      </>
+                      </div>
                     )
                   },
                 },

@@ -5,6 +5,7 @@ import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
+import { shortOrder } from '../../sales/links.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { WITHDRAWALS, WITHDRAWALS_PATH, type Withdrawal } from '../../sales/withdrawals.tsx'
 import { pageTexts } from './texts.ts'
@@ -55,7 +56,7 @@ export function DecisionQuestion({
       opened
       onClose={onClose}
       title={isRefusal ? texts.refuseTitle : texts.acceptTitle}
-      action={isRefusal ? texts.refuseOf(ordreId) : texts.acceptOf(ordreId)}
+      action={isRefusal ? texts.refuseOf(shortOrder(ordreId)) : texts.acceptOf(shortOrder(ordreId))}
       onConfirm={decide}
       isReady={!isRefusal || motif !== ''}
       isDangerous

@@ -4,7 +4,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { useProductNames } from '../../parts/product-names.ts'
-import { OrderLink } from '../../sales/links.tsx'
+import { OrderLink, shortOrder } from '../../sales/links.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { type Withdrawal, WithdrawalBadge } from '../../sales/withdrawals.tsx'
 import { Deadline } from './deadline.tsx'
@@ -137,14 +137,14 @@ function Decide({
   return (
     <Group gap="xs">
       {commandeConnue !== false && (
-        <Button size="xs" aria-label={texts.acceptOf(ordreId)} onClick={() => onAsk('acceptee')}>
+        <Button size="xs" aria-label={texts.acceptOf(shortOrder(ordreId))} onClick={() => onAsk('acceptee')}>
           {texts.accept}
         </Button>
       )}
       <Button
         size="xs"
         variant="default"
-        aria-label={texts.refuseOf(ordreId)}
+        aria-label={texts.refuseOf(shortOrder(ordreId))}
         onClick={() => onAsk('refusee')}
       >
         {texts.refuse}

@@ -71,6 +71,18 @@ export const RECORD_HEADERS = {
     responsableLogistique: 'Responsable logistique',
   },
   stocks: { ean: 'Code-barres', magasin: 'Magasin', quantity: 'Quantité' },
+  clients: {
+    civilite: 'Civilité',
+    nom: 'Nom',
+    prenom: 'Prénom',
+    adresseMail: 'Adresse mail',
+    telephone: 'Téléphone',
+    adresse: 'Adresse',
+    anniversaire: 'Anniversaire',
+    niveauFidelisation: 'Niveau de fidélisation',
+    pointsFidelite: 'Points de fidélité',
+    dateDebutFidelisation: 'Date de début de fidélisation',
+  },
 } as const
 export type RecordKind = keyof typeof RECORD_HEADERS
 
@@ -82,6 +94,7 @@ const REQUIRED: Record<RecordKind, readonly string[]> = {
   magasins: ['nom', 'adresse'],
   entrepots: ['nom', 'adresse'],
   stocks: ['ean', 'magasin', 'quantity'],
+  clients: ['nom', 'prenom', 'adresseMail'],
 }
 
 export const requiredHeadersOf = (kind: RecordKind): string[] =>
@@ -98,6 +111,6 @@ export const recordColumns = <Row extends object>(kind: RecordKind): ExportColum
     value: row => {
       const value = (row as Record<string, Value>)[field]
       if (field.endsWith('Cents')) return writeEuros(value as number | null)
-      return field.startsWith('date') ? writeDay(value as string | null) : value
+      return field.startsWith('date') || field === 'anniversaire' ? writeDay(value as string | null) : value
     },
   }))

@@ -10,6 +10,11 @@ const RULES: readonly Rule[] = [
     (name, value, line) => `« ${name} » ${value} est déjà pris${onLine(line)}`,
   ],
   [
+    /^(adresseMail) (.+) is that of a deleted client/,
+    (name, value) =>
+      `« ${name} » ${value} est celle d’un client supprimé : choisissez « Le mettre à jour » pour le rétablir`,
+  ],
+  [
     /^Product (\d+) and supplier (\d+) are already related(?:, on line (\d+))?/,
     (p, f, line) => `Le produit ${p} a déjà le fournisseur ${f}${onLine(line)}`,
   ],
@@ -46,6 +51,11 @@ const RULES: readonly Rule[] = [
     /^has (\d+) more cells than/,
     count =>
       `${count} cellules de trop : mettez entre guillemets les textes qui contiennent un point-virgule`,
+  ],
+  [/^(\S+) must not be in the future/, name => `« ${name} » ne peut pas être dans le futur`],
+  [
+    /^(telephone) must match pattern/,
+    name => `« ${name} » ne peut contenir que des chiffres, des espaces et + ( ) - .`,
   ],
   [/^(\S+) must not be negative/, name => `« ${name} » ne peut pas être négatif`],
   [/no active product with id (.+)/, ids => `Produits complémentaires inconnus ou retirés : ${ids}`],
@@ -97,10 +107,12 @@ const ENCODING =
 const NAMES: Record<string, string> = { Product: 'Produit', Supplier: 'Fournisseur', Store: 'Magasin' }
 
 /**
- * Returns an error in French, with the header of its column instead of the name of its field if it is known. A name that
+ * Returns an error in French: that of an empty cell is that its value is missing. It has the header of its column instead of the name of its field if it is known. A name that
  * a rule finds first is that of the field if it begins in lower case.
  */
-export function translateError(error: string, column?: string): string {
+export function translateError(error: string, column?: string, value?: string): string {
+  if (column !== undefined && value?.trim() === '' && / must (?:be|match|NOT)/.test(error))
+    return `Il manque « ${column} »`
   const isEuros = column !== undefined && !/cents/i.test(column)
   const fault = error
     .replace(/^line\//, '')

@@ -57,7 +57,8 @@ export function LineList({
           {
             key: 'fault',
             title: words.fault,
-            cell: ({ text, column }) => (language === 'fr' ? translateError(text, column) : text),
+            cell: ({ text, column, value }) =>
+              language === 'fr' ? translateError(text, column, value) : text,
           },
         ]}
       />

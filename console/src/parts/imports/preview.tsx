@@ -18,7 +18,7 @@ const SHOWN = 60
 /** The first lines of a file as the import understands them, with the values that they would replace. */
 export function Preview({ run: { colonnes = [], apercu = [] } }: { run: ImportRunInFull }) {
   const words = useTexts(importTexts)
-  const { euros, count } = useFormats()
+  const { euros, count, day } = useFormats()
   if (apercu.length === 0) return null
   const titles = {
     ...{ created: words.willCreate, updated: words.willUpdate },
@@ -30,6 +30,7 @@ export function Preview({ run: { colonnes = [], apercu = [] } }: { run: ImportRu
   )
   function format(field: string, value = '') {
     if (field.endsWith('Cents') && /^-?\d+$/.test(value)) return euros(Number(value))
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
     if (/^-?\d+\.\d+$/.test(value)) return count(Number(value))
     if (value === 'true' || value === 'false') return value === 'true' ? words.yes : words.no
     const text =

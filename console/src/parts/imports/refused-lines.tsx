@@ -16,7 +16,9 @@ export function RefusedLines({ source, run }: { source: ImportSource; run: Impor
   const download = useMutation({
     mutationFn: async () => {
       const { titres, lignes } = await source.readRefused(id)
-      const faults = new Map(erreurs.map(({ line, error, column }) => [line, translateError(error, column)]))
+      const faults = new Map(
+        erreurs.map(({ line, error, column, value }) => [line, translateError(error, column, value)]),
+      )
       const lines = [
         writeLine([...titres, 'Erreur']),
         ...lignes.map(({ ligne, cellules }) =>

@@ -1,8 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { pageAddress } from '../../sales/links.tsx'
 import { Question } from '../question.tsx'
 import type { ImportRunInFull, ImportSource } from './source.ts'
 import { importTexts } from './texts.ts'
@@ -10,7 +12,7 @@ import { importTexts } from './texts.ts'
 /** Imports the data of a completed dry run, or cancels a run in progress. */
 export function RunActions({
   source,
-  run: { id, finLe, statut, dryRun, resultat },
+  run: { id, nature, finLe, statut, dryRun, resultat },
   refetch,
 }: {
   source: ImportSource
@@ -24,6 +26,7 @@ export function RunActions({
   const [isGivingUp, givingUp] = useDisclosure()
   const { created = 0, updated = 0, failed = 0 } = resultat ?? {}
   const kept = created + updated
+  const list = source.kinds.find(kind => kind.nature === nature)?.list
 
   async function change(call: (id: number) => Promise<unknown>) {
     await call(id)
@@ -47,6 +50,13 @@ export function RunActions({
           ) : (
             <Text size="sm">{words.nothingToKeep}</Text>
           )}
+        </Group>
+      )}
+      {statut === 'termine' && !dryRun && kept > 0 && list && (
+        <Group>
+          <Button component={Link} href={pageAddress(list.path)}>
+            {list.label(count(kept))}
+          </Button>
         </Group>
       )}
       <Question

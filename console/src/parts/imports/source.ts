@@ -1,4 +1,4 @@
-import type { Shapes } from '../../api/client.ts'
+import { answerOf, api, type Shapes } from '../../api/client.ts'
 import type { ExportSource } from '../exports/read-all.ts'
 
 export type ImportRun = Shapes['Importation']
@@ -18,6 +18,8 @@ export type Kind = {
   existing?: ExportSource<object>
   /** Whether the user chooses between rejecting and updating existing records; if not, they are always updated. */
   hasModes: boolean
+  /** The list that shows the records of an import. */
+  list?: { path: string; label: (count: string) => string }
 }
 
 /** Imports of one area of the platform. */
@@ -32,6 +34,19 @@ export type ImportSource = {
   /** Data that an import changes, by the first element of its query keys. */
   changes: readonly string[]
 }
+
+type Path = '/api/v1/privee/imports' | '/api/v1/privee/stocks/imports' | '/api/v1/privee/clients/imports'
+
+/** The calls for the imports that an area lists at a path. */
+export const importCalls = (path: Path) => ({
+  list: (page: number) => answerOf(api.GET(path, { params: { query: { page, limit: 20 } } })),
+  get: (id: number) => answerOf(api.GET(`${path}/{id}`, { params: { path: { id } } })),
+  keep: (id: number) =>
+    answerOf(api.PATCH(`${path}/{id}`, { params: { path: { id } }, body: { dryRun: false } })),
+  giveUp: (id: number) => answerOf(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
+  readRefused: (id: number) =>
+    answerOf(api.GET(`${path}/{id}/lignes-refusees`, { params: { path: { id } } })),
+})
 
 export const labelOf = ({ kinds }: ImportSource, nature: string) =>
   kinds.find(kind => kind.nature === nature)?.label ?? nature

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { Database, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { Problem } from '../../problem.ts'
 import type { ReceivedFile } from '../../uploads/temporary-file.ts'
 import type { ImportAnswer } from '../import.ts'
 import type { ImportRun, ImportRunInFull } from './schemas.ts'
@@ -130,6 +131,23 @@ export async function cancelRun(tx: Tx, domaine: string, id: number, now: Date) 
     returning ${columns}`)
   if (cancelled) await dropFile(tx, id)
   return cancelled
+}
+
+/**
+ * Deletes the files, lines and previews of all imports of an area, because any of them may name an erased person, and
+ * returns their number. Throws a 503 while one has not ended, because it would store the person again.
+ */
+export async function clearRuns(tx: Tx, domaine: string) {
+  const [open] = await tx.column(sql<{ id: number }>`
+    select id from platform.importation where domaine = ${domaine} and "finLe" is null limit 1`)
+  if (open !== undefined) throw new Problem(503, 'service-indisponible', `Import ${open} has not ended`)
+  await tx.run(sql`
+    delete from platform.morceau_importation using platform.importation run
+    where run.id = "importationId" and domaine = ${domaine}`)
+  return tx.run(sql`
+    update platform.importation
+    set resultat = (resultat::jsonb - 'columns' - 'preview')::json, erreurs = null, avertissements = null
+    where domaine = ${domaine} and erreurs is not null`)
 }
 
 /** Deletes the files of dry runs that ended before `files`, and the imports that were created before `runs`. */
