@@ -135,6 +135,8 @@ const CHANGES: Record<string, (branch: Branch) => Request> = {
   changeSlip: ({ slipId }) => ({ path: `{id}=${slipId}`, body: { statut: 'prepare' } }),
   changeOrderStatus: ({ paid }) => ({ ...order(paid), body: { nouveauStatut: 'EXPEDIEE' } }),
   changeOrderNote: ({ paid }) => ({ ...order(paid), body: { noteInterne: 'Rappeler' } }),
+  correctRecipient: ({ paid }) => ({ ...order(paid), body: { adresseLivraison: { etage: '3' } } }),
+  sendPaymentLink: ({ placed }) => order(placed),
   returnGoods: ({ delivered, productId }) => ({
     body: { ordreId: delivered, articles: [{ id: productId, quantite: 1 }] },
   }),
