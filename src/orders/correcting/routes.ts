@@ -21,7 +21,7 @@ export const correctingRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async 
     },
     schema: {
       operationId: 'correctRecipient',
-      summary: 'Correct the recipient of an order that is not sent',
+      summary: 'Change the recipient of an order that is not sent',
       description:
         "Changes the given fields. The price stays, so the order's delivery method must serve the new address. Slips that are not sent follow; issued invoices do not change. Later mails go to a guest's new e-mail address, which gets the confirmation again.",
       params: OrderRef,

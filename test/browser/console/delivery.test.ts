@@ -206,7 +206,7 @@ test('support corrects the recipient of an order with the keyboard, where its me
   await field('Livraison', 'Ville').fill('Lyon')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  assert.ok(await opener.evaluate('element => element === document.activeElement'))
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Corriger le destinataire')
   await page.getByText('69003 Lyon').waitFor()
   await documents.getByText(/adresse corrigée/).waitFor()
   await page.getByText('Destinataire corrigé').waitFor()
