@@ -364,6 +364,14 @@ create table catalogue.synchronisation (
 
 -- logistics
 
+create table logistics.adresse_corrigee (
+  "ordreId" text not null,
+  version integer not null,
+  adresse json not null,
+  "corrigeeLe" timestamp with time zone not null,
+  constraint adresse_corrigee_pkey PRIMARY KEY ("ordreId")
+);
+
 create table logistics.bordereau (
   id bigint generated always as identity not null,
   "ordreId" text not null,
@@ -376,6 +384,7 @@ create table logistics.bordereau (
   "trackingNumber" text,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone,
+  "adresseCorrigeeLe" timestamp with time zone,
   constraint bordereau_pkey PRIMARY KEY (id),
   constraint bordereau_statut_check CHECK ((statut = ANY (ARRAY['a_preparer'::text, 'incomplet'::text, 'prepare'::text, 'expedie'::text, 'livre'::text, 'annule'::text])))
 );
@@ -698,6 +707,7 @@ create table orders.commande (
   "noteInterne" text,
   langue text default 'fr'::text not null,
   "rappelLe" timestamp with time zone,
+  "versionDestinataire" integer default 0 not null,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),

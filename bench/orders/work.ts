@@ -38,6 +38,7 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
   transactionId: null,
   authorizationId: null,
   encaissements: 0,
+  versionDestinataire: 0,
   reserveeJusque: new Date(now.getTime() + HALF_AN_HOUR),
   reseau: null,
   prolongeableJusque: null,
@@ -71,10 +72,10 @@ export const work = {
 
   /** `eventId` is a uuid, used for both events. */
   async confirm(tx: Tx, order: Order, { id, eventId }: { id: string; eventId: string }, now: Date) {
-    const { ordreId, lignes, adresseLivraison, encaissements } = order
+    const { ordreId, lignes, adresseLivraison, encaissements, versionDestinataire } = order
     await markConfirmed(
       tx,
-      [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}`, encaissements }],
+      [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}`, encaissements, versionDestinataire }],
       now,
     )
     const messages = [

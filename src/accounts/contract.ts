@@ -158,6 +158,7 @@ export const mailWanted = eventKind(
     modele: Type.Enum([
       'commande-recue',
       'paiement-manquant',
+      'lien-paiement',
       'recu-paiement',
       'commande-expediee',
       'commande-prete',
@@ -177,6 +178,7 @@ export const mailWanted = eventKind(
     prouve: Type.Boolean({ description: "Whether the customer's identity was verified" }),
     paye: Type.Boolean({ description: 'Whether the order or payment is paid' }),
     courriel: Nullable(Type.String({ description: 'E-mail address given with the order; null if none' })),
+    corrige: Type.Optional(Type.Boolean({ description: 'Whether `courriel` replaces the recipient' })),
     donnees: MailData,
   }),
 )

@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
 import { addStaffMember, createKey, GUARDED, KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
+import { createShopActions } from '../../test/support/shopping.ts'
 
 type Entry = {
   libelle: string | null
@@ -56,6 +57,13 @@ test('a change is recorded with the name of its record and the old and new value
     tarifs,
   })
   await write('PATCH', '/api/v1/privee/modes-livraison/colis', { actif: false, tarifs: [{ prixCents: 1 }] })
+  const { ordreId } = await createShopActions(shop, KEYS.admin['x-api-key']).placed(
+    [{ id, quantite: 1, prixUnitaireCents: 800 }],
+    { clientId: 'INVITE_1' },
+  )
+  await write('PATCH', `/api/v1/privee/commandes/${ordreId}/destinataire`, {
+    ...{ adresseLivraison: { ville: 'Lille' }, clientInfo: { email: 'ada@example.org' } },
+  })
   const member = await addStaffMember(shop, 'till')
   const { data: members } = (
     await shop.call<{ data: { id: number; email: string }[] }>(
@@ -93,6 +101,9 @@ test('a change is recorded with the name of its record and the old and new value
   ])
   assert.deepEqual(await detailsOf('changeDeliveryMethod'), [
     { libelle: 'Colis', modifications: [{ champ: 'tarifs' }, { champ: 'actif', avant: true, apres: false }] },
+  ])
+  assert.deepEqual(await detailsOf('correctRecipient'), [
+    { libelle: ordreId, modifications: [{ champ: 'adresseLivraison' }, { champ: 'clientInfo' }] },
   ])
   assert.deepEqual(await detailsOf('changeStaff'), [
     {

@@ -1,4 +1,4 @@
-import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
+import { goodsReturned, orderMoved, orderToPrepare, recipientCorrected } from '../orders/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
@@ -13,6 +13,7 @@ import { countWaitingEvents } from './repairs/store/repair-events.ts'
 import { sweepReservations } from './reservations/create-reservation.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { restockReturn } from './returns/restock-returns.ts'
+import { correctSlips } from './slips/correct-slips.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { slipRoutes } from './slips/routes.ts'
@@ -55,6 +56,7 @@ export function open(platform: LogisticsPlatform): AreaParts {
         handle: (tx, { produitIds }) => hideDeletedProducts(tx, produitIds),
       }),
       consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
+      consumer(recipientCorrected, { idempotent: true, handle: (tx, sent) => correctSlips(tx, clock, sent) }),
     ],
     jobs: [imports.job],
     schedules: [

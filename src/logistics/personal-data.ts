@@ -4,6 +4,7 @@ import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import {
   anonymiseSheets,
   anonymiseSlips,
+  listCorrectionsOfOrders,
   listOpenRepairTickets,
   listRepairEventsOfCustomer,
   listSheetsOfCustomer,
@@ -21,12 +22,13 @@ export const personalData = (clock: Clock) =>
   createPersonalDataRoutes(personalDataOperations, {
     collect: async (db, person) => {
       const names = namesOf(person)
-      const [bordereau, fiche_reparation, evenement_reparation] = await Promise.all([
+      const [bordereau, adresse_corrigee, fiche_reparation, evenement_reparation] = await Promise.all([
         listSlipsOfCustomer(db, names),
+        listCorrectionsOfOrders(db, person.ordreIds),
         listSheetsOfCustomer(db, names),
         listRepairEventsOfCustomer(db, names),
       ])
-      return { bordereau, fiche_reparation, evenement_reparation }
+      return { bordereau, adresse_corrigee, fiche_reparation, evenement_reparation }
     },
     obstacles: async (db, person) =>
       (await listOpenRepairTickets(db, namesOf(person))).map(

@@ -9,6 +9,7 @@ import {
   orderRefunded,
   orderToPrepare,
   purchaseRefunded,
+  recipientCorrected,
 } from './contract.ts'
 import { validateLegalSettings } from './invoice-settings.ts'
 import { calls } from './peers.ts'
@@ -29,6 +30,7 @@ export const orders = defineArea({
     orderRefunded,
     purchaseRefunded,
     orderMoved,
+    recipientCorrected,
     goodsReturned,
     mailWanted,
   ],

@@ -38,8 +38,8 @@ export type InsertOrder = (
 ) => Promise<boolean>
 
 /**
- * Confirms an order with its transaction. Resolves to false if the order has been confirmed or cancelled, or another
- * payment of it has begun, since it was read.
+ * Confirms an order with its transaction. Resolves to false if the order has been confirmed or cancelled, its
+ * recipient corrected, or another payment of it begun since it was read.
  */
 export type ConfirmOrder = (paid: Order) => Promise<boolean>
 

@@ -35,6 +35,16 @@ const { ordreId } = OrderRef.properties
 const orderEvent = <Fields extends TProperties>(queue: string, fields: Fields) =>
   eventKind(queue, Type.Object({ ordreId, ...fields, timestamp: Type.String() }))
 
+const recipient = {
+  adresseLivraison: Type.Unknown(),
+  destinataire: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Name and telephone number of the customer where the address has none, and the pick-up point',
+    }),
+  ),
+}
+
 /** Sent to logistics once per order, when the order is confirmed: the goods to prepare. */
 export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
   clientId: Name,
@@ -46,13 +56,7 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
     }),
     { minItems: 1 },
   ),
-  adresseLivraison: Type.Unknown(),
-  destinataire: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        'Name and telephone number of the customer where the address has none, and the pick-up point',
-    }),
-  ),
+  ...recipient,
   magasinId: Nullish(
     Type.Integer({ minimum: 1, description: 'Store where the order is collected; null for a delivery' }),
   ),
@@ -136,6 +140,16 @@ export const orderMoved = orderEvent('logistique.statut-commande', {
   correction: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
 })
 export type OrderMoved = Static<typeof orderMoved.schema>
+
+/**
+ * Sent to logistics when staff correct the recipient of a paid order: its slips that are not sent follow. `version`
+ * increases with each correction of the order.
+ */
+export const recipientCorrected = orderEvent('logistique.destinataire', {
+  ...recipient,
+  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+})
+export type RecipientCorrected = Static<typeof recipientCorrected.schema>
 
 const operation = createOperationFactory('orders')
 

@@ -6,6 +6,7 @@ import type { Units } from './article-units.ts'
 import { isGuest } from './customer.ts'
 import { formatDelivery } from './delivery/terms.ts'
 import type { LegalSettings } from './invoice-settings.ts'
+import { findCustomer, type OrdersPlatform } from './peers.ts'
 import type { DeliveryTerms, Line, Order } from './tables.ts'
 import { containedVat } from './vat.ts'
 
@@ -16,6 +17,13 @@ export type CollectionStore = { nom: string; adresse: string }
 /** Returns the e-mail address in the order's customer details; null if there is none or it is invalid. */
 export const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
+
+/** Returns the address given with an order, or else that of its customer's account. */
+export async function findOwnAddress({ peers }: OrdersPlatform, order: Order): Promise<string | null> {
+  const given = addressOf(order)
+  if (given !== null || isGuest(order.clientId)) return given
+  return (await findCustomer(peers, order.clientId))?.email ?? null
+}
 
 /**
  * A line of an order for a mail. Only names from the reference area are included: others are free text from a caller.
@@ -37,7 +45,8 @@ const deliveryLine = ({ nom, prixCents }: DeliveryTerms) => ({ nom, prixCents })
 /** Returns the request for a mail about an order; none for a guest without a valid e-mail address. */
 function mailAbout(
   order: Order,
-  mail: Pick<MailWanted, 'modele' | 'prouve' | 'donnees'> & Partial<Pick<MailWanted, 'objet' | 'paye'>>,
+  mail: Pick<MailWanted, 'modele' | 'prouve' | 'donnees'> &
+    Partial<Pick<MailWanted, 'objet' | 'paye' | 'corrige'>>,
 ): Announcement[] {
   const { ordreId, clientId, langue } = order
   const courriel = addressOf(order)
@@ -91,6 +100,20 @@ export function createOrderReceivedMail(
   const donnees = { ...contentsOf(order, settings), articles, ...(magasin && { magasin }) }
   return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
+
+/** The confirmation to the corrected address of a guest, to which later mails about the order go too. */
+export const createCorrectedMail = (order: Order, settings: Seller) =>
+  mailAbout(order, {
+    ...{ modele: 'commande-recue', objet: `${order.ordreId} ${order.versionDestinataire}` },
+    ...{ prouve: false, corrige: true, donnees: contentsOf(order, settings) },
+  })
+
+/** The mail with a link to pay that staff request. `request` identifies the request. */
+export const createPaymentLinkMail = (order: Order, settings: Seller, request: string) =>
+  mailAbout(order, {
+    ...{ modele: 'lien-paiement', objet: `${order.ordreId} ${request}`, prouve: order.prouve },
+    donnees: contentsOf(order, settings),
+  })
 
 /** Accounts sends this mail at once, but only to the proven address of the customer's account. */
 export const createPaymentMissingMail = (order: Order, settings: Seller) =>

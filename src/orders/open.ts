@@ -16,6 +16,7 @@ import { releaseOverdueUses } from './codes/take-uses.ts'
 import { createConfirmOrder } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
 import type { Context } from './context.ts'
+import { correctingRoute } from './correcting/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -34,7 +35,7 @@ import { invoiceStyleRoutes } from './invoices/page/layout.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { followPayments, readAmounts } from './payments/follow-payments.ts'
 import { remindUnpaid } from './payments/remind.ts'
-import { paymentLinkRoute } from './payments/routes.ts'
+import { paymentLinkRoutes } from './payments/routes.ts'
 import {
   releaseReservationJob,
   releaseUnlessPaying,
@@ -86,6 +87,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         confirmingRoutes,
         statusRoutes,
         cancellingRoute,
+        correctingRoute,
         cancellingStyleRoutes,
         returnRoute,
         withdrawalRoutes,
@@ -93,7 +95,7 @@ export function open(platform: OrdersPlatform): AreaParts {
         followingRoute,
         invoiceStyleRoutes,
         figureRoutes,
-        paymentLinkRoute,
+        paymentLinkRoutes,
         internalRoutes,
         reconciliationRoutes,
       )

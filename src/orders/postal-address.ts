@@ -14,6 +14,8 @@ const PLACE = [
 const PARCEL = [COMPANY, ['civilite', ...PERSON], ...PLACE]
 const KNOWN = new Set([...PARCEL.flat(), ...PHONE])
 
+const RECIPIENT = new Set(['civilite', ...COMPANY, ...PERSON, ...PHONE])
+
 const MAX_LENGTH = 200
 const MAX_LINES = 12
 
@@ -21,6 +23,9 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a field of an address is a part of the name or a telephone number. */
+export const isRecipientField = (name: string) => RECIPIENT.has(name)
 
 /** Returns a field of an address as trimmed, truncated text; empty for a value that is neither text nor a number. */
 export const addressText = (value: unknown) =>

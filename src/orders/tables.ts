@@ -104,6 +104,8 @@ export type Order = {
   conditionsLivraison: DeliveryTerms | null
   trackingNumber: string | null
   langue: Language
+  /** The number of corrections of its recipient. */
+  versionDestinataire: number
   createdAt: Date
 }
 

@@ -25,7 +25,7 @@ before(async () => {
   lamp = { id, quantite: 2, prixUnitaireCents: 2_550 }
 })
 
-type Mail = { modele: string; sujet: string; texte: string; statut: string }
+type Mail = { id: number; destinataire: string; modele: string; sujet: string; texte: string; statut: string }
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 /** Returns the mails about an order by template; asserts that each template has one mail. */
 async function mailsAbout(ordreId: string) {
@@ -107,6 +107,89 @@ test('a paid order that is cancelled causes a mail about that and one about the 
   assert.match(cancelled, /All that you paid is refunded/)
   assert.match(cancelled, /^Total: €51\.00$/m)
   assert.match(mails.get('remboursement')?.texte ?? '', /^Amount refunded: €51\.00$/m)
+})
+
+test('staff send the link to pay an order by telephone, in its language, while it can be paid', async () => {
+  const given = { clientInfo: { email: 'guest@example.org' } }
+  const ordreId = await placed({ clientId: 'INVITE_2', langue: 'en', ...given })
+  const send = (id: string) =>
+    shop.call<{ code?: string }>('POST', `/api/v1/privee/commandes/${id}/courriels-paiement`)
+  const links = async () => {
+    await after.untilDrained()
+    const { body } = await shop.call<{ data: Mail[] }>('GET', `/api/v1/privee/courriels?ordreId=${ordreId}`)
+    return body.data.filter(({ modele }) => modele === 'lien-paiement')
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(ordreId)))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [202])
+  // A minute may end between the calls.
+  const sent = await links()
+  assert.ok(sent.length === 1 || sent.length === 2, String(sent.length))
+  const { statut, destinataire, sujet = '', texte = '' } = sent[0] ?? {}
+  assert.deepEqual([statut, destinataire], ['a_envoyer', 'guest@example.org'])
+  assert.match(sujet, /^Pay your order CMD-/)
+  assert.match(plain(texte), /^Total: €51\.00$/m)
+  assert.ok(texte.includes(`Pay my order:\nhttp`) && texte.includes(orderPaymentPath(ordreId)), texte)
+
+  await shop.platform.db.pg.query(`update accounts.courriel set statut = 'envoye' where id = $1`, [
+    sent[0]?.id,
+  ])
+  const resend = () => shop.call('POST', `/api/v1/privee/courriels/${sent[0]?.id}/renvois`)
+  assert.equal((await resend()).status, 202)
+  await shop.platform.db.pg.query(
+    `update accounts.courriel set statut = 'envoye' where "ordreId" = $1 and statut = 'a_envoyer'`,
+    [ordreId],
+  )
+  const { montantTotalCents } = (
+    await shop.call<{ montantTotalCents: number }>('GET', `/api/commandes/${ordreId}`)
+  ).body
+  await createShopActions(shop).pay(ordreId, montantTotalCents / 100)
+  await after.untilDrained()
+  await eventually('the order is paid', async () => (await send(ordreId)).body.code === 'commande-payee')
+  await after.untilDrained()
+  assert.equal((await resend()).status, 409)
+
+  const cancelled = await placed(given)
+  await after.move(cancelled, 'ANNULEE')
+  const anonymous = await placed({ clientId: 'INVITE_3', clientInfo: { email: 'nonsense' } })
+  const refused = await Promise.all([cancelled, anonymous, 'CMD-NONE'].map(send))
+  assert.deepEqual(
+    refused.map(({ body }) => body.code),
+    ['commande-annulee', 'statut-incompatible', 'commande-inconnue'],
+  )
+})
+
+test('the corrected address of a guest gets the mails that wait and, if none does, the confirmation again', async () => {
+  const correct = (ordreId: string, email: unknown) =>
+    shop.call<{ code?: string }>('PATCH', `/api/v1/privee/commandes/${ordreId}/destinataire`, {
+      clientInfo: { email },
+    })
+  const mails = async (ordreId: string) => {
+    await after.untilDrained()
+    const { body } = await shop.call<{ data: Mail[] }>('GET', `/api/v1/privee/courriels?ordreId=${ordreId}`)
+    const orderMails = body.data.filter(({ modele }) => modele !== 'facture')
+    return orderMails.map(({ modele, destinataire }) => `${modele} ${destinataire}`).sort()
+  }
+  const guest = { clientId: 'INVITE_4', clientInfo: { email: 'wrnog@example.org' } }
+  const ordreId = await placed(guest)
+  await after.untilDrained()
+  for (const email of ['nonsense', null, '']) assert.equal((await correct(ordreId, email)).status, 400)
+  assert.equal((await correct(ordreId, 'right@example.org')).status, 200)
+  assert.deepEqual(await mails(ordreId), ['commande-recue right@example.org'])
+  await createShopActions(shop).pay(ordreId, 51)
+  const paid = ['commande-recue right@example.org', 'recu-paiement right@example.org']
+  await eventually('the receipt is written', async () => String(await mails(ordreId)) === String(paid))
+
+  await shop.platform.db.pg.query(`update accounts.courriel set statut = 'envoye' where "ordreId" = $1`, [
+    ordreId,
+  ])
+  const answers = await Promise.all(Array.from({ length: 20 }, () => correct(ordreId, 'new@example.org')))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  await after.move(ordreId, 'EXPEDIEE')
+  const expected = ['commande-expediee new@example.org', 'commande-recue new@example.org', ...paid]
+  await eventually('later mails go there too', async () => String(await mails(ordreId)) === String(expected))
+
+  const known = await correct(await placed(), 'x@example.org')
+  assert.deepEqual([known.status, known.body.code], [400, 'requete-invalide'])
 })
 
 test('a collection is ready at its store, and a partial refund and a return state what is refunded', async () => {

@@ -4,7 +4,7 @@ const meta = document.querySelector('meta[name="comptoir-shop"]')
 const listeners = new Set<() => void>()
 
 /** The name of the shop when the page was loaded, or as this page has changed it. */
-export const shopName = () => meta?.getAttribute('content') || 'Comptoir'
+const shopName = () => meta?.getAttribute('content') || 'Comptoir'
 
 /** Shows a new name on all parts of the page at once. */
 export function changeShopName(name: string | null) {

@@ -110,6 +110,7 @@ const receiptRows = ({ words: { rows, euros }, donnees: { montantCents = 0, devi
 const ROWS: Partial<Record<Template, (about: About) => Row[]>> = {
   'commande-recue': orderRows,
   'paiement-manquant': orderRows,
+  'lien-paiement': orderRows,
   'commande-annulee': orderRows,
   facture: orderRows,
   'recu-paiement': receiptRows,

@@ -41,7 +41,8 @@ function orderLinkOf(
 ) {
   if (ordreId === null) return undefined
   if (modele === 'commande-recue') return base + sign(cancellationPath(ordreId))
-  if (modele === 'paiement-manquant') return base + sign(orderPaymentPath(ordreId))
+  if (modele === 'paiement-manquant' || modele === 'lien-paiement')
+    return base + sign(orderPaymentPath(ordreId))
   const invoice = sign(invoicePath(ordreId))
   if (modele === 'facture') return base + invoice
   if (modele !== 'suivi-commande') return undefined

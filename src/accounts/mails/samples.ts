@@ -15,6 +15,7 @@ const MOMENT = '2026-11-26T09:30:00.000Z'
 const SAMPLES: Partial<Record<Template, MailContent>> = {
   'commande-recue': ORDER,
   'paiement-manquant': ORDER,
+  'lien-paiement': ORDER,
   'commande-annulee': { ...ORDER, seraRembourse: true },
   facture: { montantCents: ORDER.montantCents },
   'recu-paiement': { montantCents: ORDER.montantCents, reference: 'AUTH_53F6CA1C769D4D462C0EC7F0' },

@@ -9,6 +9,7 @@ export const Template = Type.Enum([
   'mot-de-passe',
   'commande-recue',
   'paiement-manquant',
+  'lien-paiement',
   'recu-paiement',
   'commande-expediee',
   'suivi-commande',

@@ -25,12 +25,12 @@ export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { 
     from json_populate_recordset(null::accounts.courriel, ${sql.json(mails)}::json)
     on conflict do nothing`)
 
-/** The recipient of the mails about an order, with the language and the store that its first mail states. */
+/** The recipient of the mails about an order, with the language and the store that these state. */
 export type OrderMails = { destinataire: string; compteId: number | null } & Required<
   Pick<MailContent, 'langue' | 'magasin'>
 >
 
-/** Returns the recipient of the first mail about each of these orders, by order id. */
+/** Returns the recipient of the last mail about each of these orders, by order id. */
 export const listRecipients = async (db: Database, ordreIds: readonly string[]) =>
   new Map(
     (
@@ -38,7 +38,7 @@ export const listRecipients = async (db: Database, ordreIds: readonly string[]) 
         select distinct on ("ordreId") "ordreId", destinataire, "compteId", donnees->>'langue' as langue,
           donnees->'magasin' as magasin
         from accounts.courriel
-        where "ordreId" = any(${ordreIds}) order by "ordreId", id`)
+        where "ordreId" = any(${ordreIds}) order by "ordreId", id desc`)
     ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),
   )
 
@@ -56,12 +56,25 @@ export const lockMail = (tx: Tx, id: number) =>
     select ${columns}, (select email from accounts.compte where compte.id = "compteId") as adresse
     from accounts.courriel where id = ${id} for update`)
 
-/** Whether a mail with the same content about the same order waits to be sent. */
-export const isWaiting = (tx: Tx, { ordreId, modele, donnees }: Mail) =>
-  tx.value(sql<{ waits: boolean }>`
+/**
+ * Whether a mail must not be sent again: one with the same content waits to be sent, or it asks to pay an order that,
+ * by its mails, is paid or cancelled.
+ */
+export const isSuperseded = (tx: Tx, { ordreId, modele, donnees }: Mail) =>
+  tx.value(sql<{ superseded: boolean }>`
     select exists (
-      select from accounts.courriel where "ordreId" = ${ordreId} and modele = ${modele} and statut = 'a_envoyer'
-        and donnees::jsonb = ${sql.json(donnees)}::jsonb) as waits`)
+      select from accounts.courriel
+      where "ordreId" = ${ordreId} and (
+        modele = ${modele} and statut = 'a_envoyer' and donnees::jsonb = ${sql.json(donnees)}::jsonb
+        or ${modele}::text in ('paiement-manquant', 'lien-paiement')
+          and modele in ('recu-paiement', 'commande-annulee'))) as superseded`)
+
+/** Redirects the mails about an order that are not sent yet, and returns their templates. */
+export const redirectMails = (tx: Tx, ordreId: string, destinataire: string) =>
+  tx.column(sql<{ modele: string }>`
+    update accounts.courriel set destinataire = ${destinataire}, "compteId" = null
+    where "ordreId" = ${ordreId} and statut in ('retenu', 'a_envoyer')
+    returning modele`)
 
 /** Releases the mails that are held until these orders are paid. They expire at `perimeLe`. */
 export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date) =>

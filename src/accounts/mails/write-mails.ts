@@ -12,6 +12,7 @@ import {
   listRecipients,
   type NewMail,
   type OrderMails,
+  redirectMails,
   releaseMails,
 } from './store.ts'
 
@@ -36,8 +37,8 @@ const ordersOf = (wanted: readonly MailWanted[]) =>
 /**
  * Inserts the mails that orders and payments request, except those without a known recipient, and releases held mails
  * of orders that are now paid. Until then, mails are held: nobody is thanked for an order that they may still abandon,
- * and a stranger cannot have mail sent to arbitrary addresses. Only the mail about a missing payment is sent at once, to
- * proven addresses.
+ * and a stranger cannot have mail sent to arbitrary addresses. Only mails that ask to pay are sent at once: to
+ * proven addresses, or because staff request it. The corrected address of an order gets its mails that are not sent yet.
  */
 export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
   // Two processes may handle an order and its payment concurrently; one must see the mails that the other has inserted.
@@ -51,9 +52,11 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
   const paid = new Set([...paidBefore, ...ordersOf(wanted.filter(({ paye }) => paye))])
   const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)
   const mails: NewMail[] = []
-  for (const { modele, objet, ordreId, donnees, ...about } of orderedFirst(wanted)) {
+  for (const { modele, objet, ordreId, donnees, corrige = false, ...about } of orderedFirst(wanted)) {
     const before = ordreId === null ? undefined : earlier.get(ordreId)
-    const recipient = before ?? recipientOf(accountsNamed, about)
+    const given = recipientOf(accountsNamed, about)
+    const recipient =
+      corrige && given ? { ...given, langue: null, magasin: before?.magasin ?? null } : (before ?? given)
     if (!recipient) continue
     const { clientId } = about
     const { destinataire, compteId } = recipient
@@ -61,9 +64,14 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
     const magasin = donnees.magasin ?? recipient.magasin
     if (ordreId !== null) earlier.set(ordreId, { destinataire, compteId, langue, magasin })
     const isPaid = about.paye || (ordreId !== null && paid.has(ordreId))
-    const asksPayment = modele === 'paiement-manquant'
-    if (asksPayment && (isPaid || !hasProvenAddress(accounts, accountsNamed.get(clientId ?? ''), recipient)))
-      continue
+    const asksPayment = modele === 'paiement-manquant' || modele === 'lien-paiement'
+    if (asksPayment && isPaid) continue
+    const account = accountsNamed.get(clientId ?? '')
+    if (modele === 'paiement-manquant' && !hasProvenAddress(accounts, account, recipient)) continue
+    if (corrige && ordreId !== null) {
+      await writeMails(tx, accounts, mails.splice(0))
+      if ((await redirectMails(tx, ordreId, destinataire)).includes(modele)) continue
+    }
     const mail = { modele, destinataire, compteId, clientId, ordreId, objet, perimeLe }
     const statut = isPaid || asksPayment ? 'a_envoyer' : 'retenu'
     mails.push({ ...mail, statut, donnees: { ...donnees, langue, magasin } })

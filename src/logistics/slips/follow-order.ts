@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
 import type { SlipStatus } from './schemas.ts'
-import { changeSlipsOfOrder, findFollowed, upsertFollowed } from './store.ts'
+import { changeSlipsOfOrder, findFollowed, updateAddresses, upsertFollowed } from './store.ts'
 
 /**
  * Applies the manual status of an order to its slips: forward, and back only if the order was moved back since the
@@ -20,8 +20,11 @@ export async function followOrder(
   await lockReservation(tx, ordreId, 'liberee', now)
   const known = await findFollowed(tx, ordreId)
   if (!(await upsertFollowed(tx, ordreId, { statut, trackingNumber, version, correction }))) return
-  const slips = slipMoveFor(statut, correction > (known?.correction ?? 0))
+  const isMovedBack = correction > (known?.correction ?? 0)
+  const slips = slipMoveFor(statut, isMovedBack)
   if (slips) await changeSlipsOfOrder(tx, ordreId, { ...slips, trackingNumber, now })
+  // A correction passes over slips that are sent.
+  if (isMovedBack) await updateAddresses(tx, ordreId, { evenSent: false }, now)
 }
 
 type Move = { statut: SlipStatus; from: readonly SlipStatus[] }

@@ -13,6 +13,7 @@ import {
 } from '../reservations/store/reservations.ts'
 import { restockWaitingReturns } from '../returns/restock-returns.ts'
 import type { Units } from '../stock-schemas.ts'
+import { slipAddress } from './correct-slips.ts'
 import { slipMoveFor } from './follow-order.ts'
 import type { Slip } from './schemas.ts'
 import { groupByStore, slipArticles } from './slip-articles.ts'
@@ -26,10 +27,8 @@ import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
  */
 export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: OrderToPrepare) {
   const { clock, outbox } = parts
-  const { ordreId, clientId, articles, destinataire } = order
-  const adresseLivraison = destinataire
-    ? { ...Object(order.adresseLivraison), ...destinataire }
-    : order.adresseLivraison
+  const { ordreId, clientId, articles } = order
+  const adresseLivraison = slipAddress(order)
   const magasinId = order.magasinId ?? undefined
   const now = clock.now()
   const slip = { ordreId, clientId, adresseLivraison, retrait: magasinId !== undefined, createdAt: now }

@@ -27,6 +27,7 @@ export const Slip = Shape('Bordereau', {
   retrait: Type.Boolean({ description: 'Whether the customer collects the goods in the store' }),
   statut: SlipStatus,
   trackingNumber: Nullable(Type.String()),
+  adresseCorrigeeLe: Nullable(Timestamp),
   createdAt: Timestamp,
 })
 export type Slip = Static<typeof Slip>

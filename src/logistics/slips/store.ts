@@ -5,20 +5,21 @@ import { inStores, type Stores } from '../store/limited-stores.ts'
 import type { Slip, SlipSearch, SlipStatus, StoreSlips } from './schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
-  "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt"`
+  "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "adresseCorrigeeLe", "createdAt"`
 
 /**
- * Inserts a slip; a second one of the same order and store is ignored. If the customer has been erased in the
- * meantime, the slip has the pseudonym and no address.
+ * Inserts a slip; a second one of the same order and store is ignored. A stored correction replaces its address. If the
+ * customer has been erased in the meantime, the slip has the pseudonym and no address.
  */
-export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
+export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero' | 'adresseCorrigeeLe'>) =>
   tx.run(sql`
     insert into logistics.bordereau (
       "ordreId", "clientId", "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt")
     select ${slip.ordreId}::text, coalesce(erased.pseudonyme, ${slip.clientId}), ${slip.storeId}::bigint,
-      case when erased is null then ${sql.json(slip.adresseLivraison)}::json end, ${sql.json(slip.articles)}::json,
+      case when erased is null then coalesce(corrected.adresse, ${sql.json(slip.adresseLivraison)}::json) end, ${sql.json(slip.articles)}::json,
       ${slip.retrait}::boolean, ${slip.statut}::text, ${slip.trackingNumber}::text, ${slip.createdAt}::timestamptz
     from (select) as slip left join logistics.commande_effacee as erased on erased."ordreId" = ${slip.ordreId}
+    left join logistics.adresse_corrigee as corrected on corrected."ordreId" = ${slip.ordreId}
     on conflict do nothing`)
 
 /** Locks and returns the slips of an order. */
@@ -40,6 +41,28 @@ export const changeSlip = (tx: Tx, id: number, change: Change) =>
 /** Changes every slip of an order that is in a status of `from`. */
 export const changeSlipsOfOrder = (tx: Tx, ordreId: string, change: Change) =>
   tx.run(update(sql`"ordreId" = ${ordreId}`, change))
+
+type Correction = { ordreId: string; version: number; adresse: unknown; corrigeeLe: Date }
+
+/** Stores a correction. Returns false if this or a newer version is already stored, or the customer was erased. */
+export const upsertCorrection = async (tx: Tx, { ordreId, version, adresse, corrigeeLe }: Correction) =>
+  (await tx.run(sql`
+    insert into logistics.adresse_corrigee as known ("ordreId", version, adresse, "corrigeeLe")
+    select ${ordreId}::text, ${version}::integer, ${sql.json(adresse)}::json, ${corrigeeLe}::timestamptz
+    where not exists (select from logistics.commande_effacee where "ordreId" = ${ordreId})
+    on conflict ("ordreId") do update
+      set version = excluded.version, adresse = excluded.adresse, "corrigeeLe" = excluded."corrigeeLe"
+      where known.version < excluded.version`)) === 1
+
+/** Applies the stored correction of an order, if there is one, to its slips that differ and are not sent, or to all. */
+export const updateAddresses = (tx: Tx, ordreId: string, { evenSent }: { evenSent: boolean }, now: Date) =>
+  tx.run(sql`
+    update logistics.bordereau as slip
+    set "adresseLivraison" = adresse, "adresseCorrigeeLe" = "corrigeeLe", "updatedAt" = ${now}
+    from logistics.adresse_corrigee as corrected
+    where slip."ordreId" = ${ordreId} and corrected."ordreId" = ${ordreId}
+      and (${evenSent} or statut in ('a_preparer', 'incomplet', 'prepare'))
+      and slip."adresseLivraison"::jsonb is distinct from adresse::jsonb`)
 
 const slips = (which: Sql) => sql<Slip>`select ${columns} from logistics.bordereau where ${which}`
 

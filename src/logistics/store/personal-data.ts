@@ -5,9 +5,12 @@ import { REPAIRED } from '../repairs/schemas.ts'
 export const listSlipsOfCustomer = (db: Database, names: string[]) =>
   db.rows(sql`select * from logistics.bordereau where "clientId" = any(${names}) order by id`)
 
+export const listCorrectionsOfOrders = (db: Database, ordreIds: string[]) =>
+  db.rows(sql`select * from logistics.adresse_corrigee where "ordreId" = any(${ordreIds}) order by "ordreId"`)
+
 /**
  * Records the orders of an erased customer, so that slips written later have the pseudonym and no address, and deletes
- * the tracking numbers that such slips would start with. The lock on the reservations waits for running preparations of
+ * the tracking numbers and corrected addresses that such slips would start with. The lock on the reservations waits for running preparations of
  * these orders, so that the slips that they write are found afterwards.
  */
 export async function recordErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
@@ -19,6 +22,7 @@ export async function recordErasedOrders(tx: Tx, ordreIds: string[], pseudonym: 
     on conflict do nothing`)
   await tx.run(sql`
     update logistics.commande_suivie set "trackingNumber" = null where "ordreId" = any(${ordreIds})`)
+  await tx.run(sql`delete from logistics.adresse_corrigee where "ordreId" = any(${ordreIds})`)
 }
 
 /**

@@ -13,27 +13,13 @@ import type { Line, Order } from '../tables.ts'
  * it is not divisible by the quantity.
  */
 export function createConfirmationEvents(order: Order, now: Date): Announcement[] {
-  const {
-    ordreId,
-    clientId,
-    transactionId,
-    montantTotalCents,
-    lignes,
-    adresseLivraison,
-    clientInfo,
-    conditionsLivraison,
-    magasinId,
-    createdAt,
-  } = order
-  const pointRelais = conditionsLivraison?.pointRelais
-  const destinataire = { ...recipientOf(adresseLivraison, clientInfo), ...(pointRelais && { pointRelais }) }
+  const { ordreId, clientId, transactionId, montantTotalCents, lignes, magasinId, createdAt } = order
   const timestamp = now.toISOString()
   const preparation = createAnnouncement(orderToPrepare, {
     ordreId,
     clientId,
     articles: articlesToPrepare(lignes),
-    adresseLivraison,
-    ...(Object.keys(destinataire).length > 0 && { destinataire }),
+    ...recipientFields(order),
     ...(magasinId !== null && { magasinId }),
     timestamp,
   })
@@ -56,6 +42,13 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     timestamp,
   })
   return [preparation, purchase]
+}
+
+/** The fields of events from which logistics writes the recipient of slips. */
+export function recipientFields({ adresseLivraison, clientInfo, conditionsLivraison }: Order) {
+  const pointRelais = conditionsLivraison?.pointRelais
+  const destinataire = { ...recipientOf(adresseLivraison, clientInfo), ...(pointRelais && { pointRelais }) }
+  return { adresseLivraison, ...(Object.keys(destinataire).length > 0 && { destinataire }) }
 }
 
 /** Merges lines by article for preparation: an unknown article can have several lines at different prices. */

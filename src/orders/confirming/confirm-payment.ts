@@ -36,8 +36,8 @@ export async function confirmPayment(
 }
 
 /**
- * Returns undefined if the caller must try again, because another payment has begun since the order was read: the
- * transaction may have been refunded in the meantime.
+ * Returns undefined if the caller must try again, because since the order was read its recipient was corrected, or
+ * another payment has begun: the transaction may have been refunded in the meantime.
  */
 async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string, payment: Payment) {
   const order = await getOrder(db, ordreId)
@@ -122,7 +122,7 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
 /**
  * Returns a function that confirms an order. Concurrent confirmations share one transaction, and thus one wait for the
  * disk; if it fails because of one of them, each is confirmed alone. The function resolves to false if the order has
- * been confirmed or cancelled, or another payment of it has begun, since it was read. Of several confirmations of an
+ * been confirmed or cancelled, its recipient corrected, or another payment of it begun since it was read. Of several confirmations of an
  * order in one transaction, all but the first resolve to false.
  */
 export const createConfirmOrder = ({

@@ -6,12 +6,15 @@ export const findPaidWith = (db: Database, transactionId: string) =>
   db.first(sql<{ ordreId: string }>`
     select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
 
-type Paid = Pick<Order, 'ordreId' | 'transactionId' | 'authorizationId' | 'encaissements'>
+type Paid = Pick<
+  Order,
+  'ordreId' | 'transactionId' | 'authorizationId' | 'encaissements' | 'versionDestinataire'
+>
 
 /**
  * Marks orders as paid and their payments as accepted, and queues their sales for counting. `paid` contains each order
  * once, with its transaction and with `encaissements` as read before the transaction was checked. Skips orders that
- * are already confirmed or cancelled, or for which another payment has begun since. Returns a map with an entry for
+ * are already confirmed or cancelled, or of which another payment has begun or the recipient was corrected since. Returns a map with an entry for
  * each order that it confirmed: whether the order was already delivered. Fails with a violation of `TRANSACTION_INDEX`
  * if a transaction has paid another order. Check and update are one statement because two confirmations may run
  * concurrently.
@@ -26,9 +29,11 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
       from unnest(
         ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
         ${paid.map(({ authorizationId }) => authorizationId)}::text[],
-        ${paid.map(({ encaissements }) => encaissements)}::integer[]
-      ) as paid ("ordreId", "transactionId", "authorizationId", encaissements)
-      where known."ordreId" = paid."ordreId" and known.encaissements = paid.encaissements and "confirmeeLe" is null and statut <> 'ANNULEE'
+        ${paid.map(({ encaissements }) => encaissements)}::integer[],
+        ${paid.map(({ versionDestinataire }) => versionDestinataire)}::integer[]
+      ) as paid ("ordreId", "transactionId", "authorizationId", encaissements, "versionDestinataire")
+      where known."ordreId" = paid."ordreId" and known.encaissements = paid.encaissements
+        and known."versionDestinataire" = paid."versionDestinataire" and "confirmeeLe" is null and statut <> 'ANNULEE'
       returning known.*),
     kept as (
       insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "commandeLe")

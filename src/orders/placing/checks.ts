@@ -80,7 +80,7 @@ const tooMuch = (limit: string) =>
 const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 
 /** Throws 413 for an address or customer data over the size limit, because lists of orders contain both in full. */
-export function checkTextSizes(order: NewOrder, most: number) {
+export function checkTextSizes(order: Pick<NewOrder, (typeof FIELDS)[number]>, most: number) {
   for (const field of FIELDS)
     if (Buffer.byteLength(JSON.stringify(order[field])) > most)
       throw new Problem(413, 'corps-trop-grand', `${field} exceeds ${most} bytes of JSON`)

@@ -176,6 +176,7 @@ const orderOf = (
     confirmeeLe: free ? now : null,
     magasins: [],
     trackingNumber: null,
+    versionDestinataire: 0,
     createdAt: now,
   }
 }

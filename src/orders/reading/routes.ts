@@ -10,6 +10,7 @@ import { getShownOrder } from '../store/orders.ts'
 import { formatOrder, listOrders, searchOrders } from './list-orders.ts'
 import { readOrderFile } from './read-order-file.ts'
 import { OrderDetails, OrderFile, OrderList, OrderPage, OrderSearch, StaffSearch } from './schemas.ts'
+import { listOwnWithdrawals } from './store.ts'
 
 export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, platform) => {
   app.get('/api/commandes/:ordreId', {
@@ -30,7 +31,8 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
     handler: async request => {
       const order = await getShownOrder(platform.db, request.params.ordreId)
       allowOnlyStores(request, order.magasins)
-      return formatOrder(order)
+      const retractations = await listOwnWithdrawals(platform.db, order.ordreId)
+      return { ...formatOrder(order), ...(retractations.length > 0 && { retractations }) }
     },
   })
 

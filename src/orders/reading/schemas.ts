@@ -16,6 +16,7 @@ import { orderedDelivery } from '../delivery-schemas.ts'
 import { DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 import { StatusHistory } from '../status/schemas.ts'
 import { PAYMENT_STATES } from '../tables.ts'
+import { WITHDRAWAL_STATES } from '../withdrawals/schemas.ts'
 
 const Delivery = Shape('Livraison', {
   mode: Type.Enum([...DELIVERY_MODES]),
@@ -56,7 +57,19 @@ const fields = {
   createdAt: Timestamp,
 }
 
-export const OrderDetails = Shape('Commande', fields)
+const OwnWithdrawal = Type.Object({
+  statut: Type.Enum([...WITHDRAWAL_STATES]),
+  recuLe: Timestamp,
+  unites: Type.Array(Type.Object({ articleId: Type.String(), quantite: Type.Integer() })),
+})
+export type OwnWithdrawal = Static<typeof OwnWithdrawal>
+
+export const OrderDetails = Shape('Commande', {
+  ...fields,
+  retractations: Type.Optional(
+    Type.Array(OwnWithdrawal, { description: 'Confirmed withdrawals; absent in lists and without any' }),
+  ),
+})
 
 /** An order for staff. Other callers do not get `clientId`: anyone who knows the order's id can read the order. */
 const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
@@ -169,6 +182,7 @@ export const OrderFile = Shape('DossierCommande', {
   magasins: Type.Array(Type.Integer(), { description: 'Ids of the stores that prepare the order' }),
   confirmeeLe: Nullable(Timestamp),
   updatedAt: Timestamp,
+  versionDestinataire: Type.Integer({ description: 'Number of corrections of the recipient' }),
   noteInterne: Nullable(Type.String({ description: 'Internal note, visible to staff only' })),
   actions: Type.Array(AuditEntry, {
     description: 'Entries of the audit trail about the order, its returns and refunds, oldest first',

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Period } from '../../platform/moment.ts'
 import { type ShownOrder, shownColumns } from '../store/orders.ts'
 import type { Refund } from '../store/payments.ts'
-import type { OrderSearch, ReturnedGoods, StaffSearch } from './schemas.ts'
+import type { OrderSearch, OwnWithdrawal, ReturnedGoods, StaffSearch } from './schemas.ts'
 
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
   "clientId" = any(${sql.list(clientIds, 'text')}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
@@ -113,6 +113,12 @@ export const countOrders = (db: Database, filter: OrderFilter) =>
 export const readInternalNote = (db: Database, ordreId: string) =>
   db.value(sql<{ note: string | null }>`
     select "noteInterne" as note from orders.commande where "ordreId" = ${ordreId}`)
+
+/** Returns the confirmed withdrawals from an order, without who declared them, oldest first. */
+export const listOwnWithdrawals = (db: Database, ordreId: string) =>
+  db.rows(sql<OwnWithdrawal>`
+    select statut, "recuLe", coalesce(unites, '[]') as unites from orders.retractation
+    where "ordreId" = ${ordreId} and statut is not null order by id`)
 
 /** Returns the returns of an order with their articles, oldest first. */
 export const listReturns = (db: Database, ordreId: string) =>

@@ -38,7 +38,7 @@ export const incrementPromotionsVersion = (tx: Tx) =>
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
   codes, "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
   "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "conditionsLivraison",
-  "trackingNumber", langue, "createdAt"`
+  "trackingNumber", langue, "versionDestinataire", "createdAt"`
 
 /** An order and the version of the promotions and delivery methods that its total was computed from. */
 export type NewOrder = { order: Order; promotions: number }
@@ -69,6 +69,18 @@ export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[
   tx.run(sql`
     update orders.commande set magasins = ${magasins}::bigint[]
     where "ordreId" = ${ordreId} and magasins <> ${magasins}::bigint[]`)
+
+/** Stores the recipient of a locked order. */
+export const updateRecipient = (
+  tx: Tx,
+  { ordreId, adresseLivraison, clientInfo, versionDestinataire }: Order,
+  now: Date,
+) =>
+  tx.run(sql`
+    update orders.commande
+    set "adresseLivraison" = ${sql.json(adresseLivraison)}, "clientInfo" = ${sql.json(clientInfo)},
+        "versionDestinataire" = ${versionDestinataire}, "updatedAt" = ${now}
+    where "ordreId" = ${ordreId}`)
 
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())

@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { mergeUnits, resolveUnits, type Units } from '../article-units.ts'
-import { isGuest } from '../customer.ts'
-import { addressOf, createWithdrawalMail } from '../mails.ts'
-import { findCustomer, type OrdersPlatform } from '../peers.ts'
+import { createWithdrawalMail, findOwnAddress } from '../mails.ts'
+import type { OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'
 import { findOrder } from '../store/orders.ts'
-import type { LockedOrder, Order } from '../tables.ts'
+import type { LockedOrder } from '../tables.ts'
 import { finishUnsent } from './decide.ts'
 import { isAcceptable, isPaid, isWhole, orderedUnits } from './rules.ts'
 import type { NewWithdrawal } from './schemas.ts'
@@ -110,13 +109,6 @@ const receiptOf = ({ ordreId, articles }: Declaration, recuLe: Date): Receipt =>
   ordreId,
   articles,
 })
-
-/** Returns the address given with an order, or else that of its customer's account. */
-async function findOwnAddress({ peers }: OrdersPlatform, order: Order): Promise<string | null> {
-  const given = addressOf(order)
-  if (given !== null || isGuest(order.clientId)) return given
-  return (await findCustomer(peers, order.clientId))?.email ?? null
-}
 
 /** Deletes declarations that were not confirmed within a day, and after 90 days the withdrawals from unknown orders. */
 export function pruneDeclarations({ clock, db }: OrdersPlatform) {

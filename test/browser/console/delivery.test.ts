@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { createShopActions } from '../../support/shopping.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
+import { createOrderActions } from '../support/paid-orders.ts'
 
 type Method = { code: string; zones: object[]; tarifs: object[]; actif: boolean }
 
@@ -169,6 +170,54 @@ test('an order shows its method, price, pick-up point and tracking page', async 
   await inspectConsole(page, 'commande-livraison')
 })
 
+test('support corrects the recipient of an order with the keyboard, where its method delivers', async () => {
+  await create({ code: 'lyon', nom: 'Coursier lyonnais', zones: [{ pays: 'FR', prefixes: ['69'] }] })
+  const { order, store } = createOrderActions(desk.shop)
+  const { ordreId } = await order(await store('Lyon'), ['Tapis'], {
+    ...{ clientId: 'INVITE_7', livraison: { code: 'lyon' }, montantTotalCents: 1_990 },
+    clientInfo: { prenom: 'Zoé', nom: 'Roux', email: 'zoe@example.org', telephone: '0611' },
+    adresseLivraison: { rue: '1 rue Ici', codePostal: '69001', ville: 'Lyon', digicode: '12A' },
+  })
+  const page = await desk.signedIn(['support', 'warehouse'], `/commandes/${ordreId}`)
+  const documents = page.getByRole('region', { name: 'Factures et bons de préparation' })
+  await documents.getByText('à préparer').waitFor()
+  const opener = page.getByRole('button', { name: 'Corriger le destinataire' })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Corriger le destinataire' })
+  const field = (group: string, name: string) =>
+    dialog.getByRole('group', { name: group }).getByRole('textbox', { name })
+  await field('Livraison', 'digicode').waitFor()
+  assert.equal(await field('Livraison', 'Nom').inputValue(), 'Zoé Roux')
+  await field('Livraison', 'Ville').fill('')
+  await field('Client invité', 'E-mail').fill('zoé')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('À remplir').waitFor()
+  await dialog.getByText('Cette adresse n’est pas complète').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.value'), '')
+  await page.keyboard.type('Paris')
+  await field('Livraison', 'Code postal').fill('75002')
+  await field('Client invité', 'E-mail').fill('zoe.roux@example.org')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('« Coursier lyonnais » ne livre pas cette adresse').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.value'), '75002')
+  await inspectConsole(page, 'commande-destinataire')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('69003')
+  await field('Livraison', 'Ville').fill('Lyon')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Corriger le destinataire')
+  await page.getByText('69003 Lyon').waitFor()
+  await documents.getByText(/adresse corrigée/).waitFor()
+  await page.getByText('Destinataire corrigé').waitFor()
+  await page
+    .getByRole('region', { name: 'Courriels' })
+    .getByText(/^zoe\.roux@example\.org/)
+    .first()
+    .waitFor()
+  await inspectConsole(page, 'commande-corrigee')
+})
+
 test('support reads methods and tries prices, and changes none', async () => {
   await create({ code: 'relais', nom: 'Point relais', type: 'relais' })
   const page = await desk.signedIn(['support'], '/livraison')
@@ -221,9 +270,14 @@ test('support takes an order by telephone: scans, corrects what is refused, plac
   await button.dblclick()
   const dialog = page.getByRole('dialog', { name: 'Lien de paiement' })
   await dialog.getByText(/\/paiement\/[\w-]{43}$/).waitFor()
-  const mail = await dialog.getByRole('link', { name: 'Écrire l’e-mail' }).getAttribute('href')
-  assert.match(decodeURIComponent(mail ?? ''), /^mailto:camille\.martin@.*109,70.*\/paiement\//s)
+  await dialog.getByRole('button', { name: 'Envoyer le lien par courriel' }).press('Enter')
+  await dialog.getByText(/^À envoyer à camille\.martin@example\.org : le courriel attend/).waitFor()
   await inspectConsole(page, 'commande-lien')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('region', { name: 'Courriels' })
+    .getByText(/^Réglez votre commande/)
+    .waitFor()
 
   type Orders = { data: { clientId: string; montantTotalCents: number; adresseLivraison: object }[] }
   const search = '/api/v1/privee/commandes?search=camille.martin@example.org'

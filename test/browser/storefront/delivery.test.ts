@@ -95,6 +95,16 @@ describe('a shopper', () => {
       .click()
     await page.getByLabel('E-mail de la commande').waitFor()
     assert.equal(await page.locator('[name=ordreId]').inputValue(), ordreId)
+
+    const { body } = await shop.call<{ jeton: string }>('POST', '/api/v1/publique/retractations', {
+      ...{ ordreId, nom: 'Ada', courriel: 'autre@example.org' },
+    })
+    await shop.call('POST', `/api/v1/publique/retractations/${body.jeton}/confirmations`)
+    await page.goto(`${shop.url}/commandes/${ordreId}`)
+    const withdrawals = page.getByRole('region', { name: 'Vos rétractations' })
+    await withdrawals.getByText(/^En cours de vérification/).waitFor()
+    await withdrawals.getByText(/^1 × /).waitFor()
+    await look(page, 'boutique-retractation')
   })
 
   test('must choose a delivery and a pick-up point, which the order shows', async () => {

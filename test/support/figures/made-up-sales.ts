@@ -50,6 +50,7 @@ export function createSalesGenerator(db: DatabasePool, random: Random, days: rea
         transactionId: null,
         authorizationId: null,
         encaissements: 0,
+        versionDestinataire: 0,
       },
       ...{
         reserveeJusque: null,
@@ -100,9 +101,13 @@ export function createSalesGenerator(db: DatabasePool, random: Random, days: rea
       if (random.below(6) === 0) return
       const at = new Date(placed.getTime() + random.next() * HOUR)
       await db.transaction(async tx => {
-        const { encaissements } = order
+        const { encaissements, versionDestinataire } = order
         const transactionId = `T-${ordreId}`
-        await markConfirmed(tx, [{ ordreId, transactionId, authorizationId: null, encaissements }], at)
+        await markConfirmed(
+          tx,
+          [{ ordreId, transactionId, authorizationId: null, encaissements, versionDestinataire }],
+          at,
+        )
         await queueRefunds(tx, early)
       })
       sales.push({ order, at, refunds: early.map(() => ({ cents, at })) })

@@ -54,6 +54,12 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   cancelOrder: ['order', 'Annuler une commande', 'Cancel an order'],
   cancelOrderOnPage: ['order', 'Annuler une commande', 'Cancel an order'],
   sendOrderMail: ['order', 'Envoyer le courriel d’une commande', 'Send the mail of an order'],
+  correctRecipient: ['order', 'Corriger le destinataire d’une commande', 'Correct the recipient of an order'],
+  sendPaymentLink: [
+    'order',
+    'Envoyer le lien de paiement d’une commande',
+    'Send the payment link of an order',
+  ],
   changeOrderNote: ['order', 'Noter quelque chose sur une commande', 'Change the note of an order'],
   sendTrialMail: ['mail', 'Envoyer un courriel d’essai', 'Send a trial mail'],
   resendMail: ['mail', 'Renvoyer un courriel', 'Resend a mail'],

@@ -2,7 +2,14 @@ import { defineTexts } from '../../language/language.tsx'
 
 /** The kinds of mails, in the order in which a customer receives them. */
 export const KINDS = [
-  ...(['confirmation', 'mot-de-passe', 'commande-recue', 'paiement-manquant', 'recu-paiement'] as const),
+  ...([
+    'confirmation',
+    'mot-de-passe',
+    'commande-recue',
+    'paiement-manquant',
+    'lien-paiement',
+    'recu-paiement',
+  ] as const),
   ...(['facture', 'commande-expediee', 'commande-prete', 'commande-annulee', 'remboursement'] as const),
   ...(['retractation', 'retour', 'webhook-suspendu'] as const),
 ]
@@ -13,6 +20,7 @@ export const kindTexts = defineTexts({
     'mot-de-passe': 'Nouveau mot de passe',
     'commande-recue': 'Commande reçue',
     'paiement-manquant': 'Paiement manquant',
+    'lien-paiement': 'Lien de paiement',
     'recu-paiement': 'Reçu du paiement',
     facture: 'Facture',
     'commande-expediee': 'Commande expédiée',
@@ -28,6 +36,7 @@ export const kindTexts = defineTexts({
     'mot-de-passe': 'New password',
     'commande-recue': 'Order received',
     'paiement-manquant': 'Missing payment',
+    'lien-paiement': 'Payment link',
     'recu-paiement': 'Payment receipt',
     facture: 'Invoice',
     'commande-expediee': 'Order sent',

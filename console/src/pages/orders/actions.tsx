@@ -38,11 +38,14 @@ type Asked = Move | 'cancel' | 'refund' | 'return' | 'link'
 export function Actions({
   file,
   payments,
+  mails,
   withdrawals,
   onDone,
 }: {
   file: Shapes['DossierCommande']
   payments: readonly Shapes['Transaction'][]
+  /** Undefined while they are unknown or without the right to read them. */
+  mails: readonly Shapes['Courriel'][] | undefined
   withdrawals: readonly Withdrawal[]
   onDone: () => unknown
 }) {
@@ -99,7 +102,7 @@ export function Actions({
       {asked === 'return' && (
         <ReturnQuestion file={question?.file ?? file} withdrawals={withdrawals} {...close} />
       )}
-      {asked === 'link' && <PaymentLink file={question?.file ?? file} onClose={close.onClose} />}
+      {asked === 'link' && <PaymentLink file={question?.file ?? file} mails={mails} {...close} />}
       {asked === 'refund' && question?.payment && (
         <RefundQuestion opened payment={question.payment} lines={file.lignes} {...close} />
       )}

@@ -10,7 +10,7 @@ const timeOf = (moment: string) => new Date(moment).getTime()
 
 /**
  * Returns who made the changes of an order, from its audit entries: by the position of a status after the first, by
- * return and by refund; and the changes of the note.
+ * return and by refund; and the changes of the note and the recipient.
  */
 export function authorsOf(
   { actions, statuts, retours, remboursements }: Shapes['DossierCommande'],
@@ -46,5 +46,6 @@ export function authorsOf(
   const ofReturn = new Map(
     of('returnGoods').map(({ enregistrement, author }) => [Number(enregistrement), author]),
   )
-  return { ofStatus, ofRefund, ofReturn, notes: of('changeOrderNote') }
+  const notes = of('changeOrderNote')
+  return { ofStatus, ofRefund, ofReturn, notes, corrections: of('correctRecipient') }
 }

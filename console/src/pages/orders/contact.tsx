@@ -1,4 +1,5 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Shapes } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
@@ -7,19 +8,49 @@ import { Facts } from '../../sales/facts.tsx'
 import { ClientLink } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
+import { useMay } from '../../shell/session.tsx'
 import { addressLines, contactOf, isGuest } from './customer.ts'
+import { recipientTexts } from './recipient-texts.ts'
 import { orderTexts } from './texts.ts'
 
-/** Customer and delivery address of an order. */
-export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
+const RecipientDialog = lazy(() => import('./recipient-dialog.tsx'))
+
+/** Customer and delivery address of an order, which can be corrected until it is sent. */
+export function Contact({ file, onDone }: { file: Shapes['DossierCommande']; onDone: () => unknown }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(salesTexts)
   const { nameOf } = useStores()
   const { name, email, phone } = contactOf(file)
   const { mode, magasinId, nom, delaiJours, pointRelais } = file.livraison
   const daysOf = useDeliveryDays()
+  const may = useMay()
+  const corrections = useTexts(recipientTexts)
+  // The dialog corrects the order that it was opened with.
+  const [corrected, setCorrected] = useState<typeof file>()
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setCorrected(undefined)
+    opener.current?.focus()
+  }
+  const isUnsent = file.statut === 'EN_ATTENTE' || file.statut === 'EN_PREPARATION'
   return (
-    <Section title={words.client}>
+    <Section
+      title={words.client}
+      actions={
+        isUnsent &&
+        may('support', 'warehouse') && (
+          <Button
+            size="xs"
+            variant="default"
+            ref={opener}
+            onClick={() => setCorrected(file)}
+            aria-label={corrections.correctAria}
+          >
+            {corrections.correct}
+          </Button>
+        )
+      }
+    >
       <Facts
         facts={[
           [words.client, isGuest(file.clientId) ? words.guest : <ClientLink id={file.clientId} />],
@@ -69,6 +100,11 @@ export function Contact({ file }: { file: Shapes['DossierCommande'] }) {
           [texts.tracking, file.trackingNumber && <Tracking file={file} />],
         ]}
       />
+      {corrected && (
+        <Suspense>
+          <RecipientDialog file={corrected} onClose={close} onDone={onDone} />
+        </Suspense>
+      )}
       {!file.prouve && !isGuest && (
         <Text size="sm" c="dimmed">
           {texts.claimed}

@@ -9,7 +9,14 @@ import { Section } from '../../sales/section.tsx'
 import { printAddress } from '../../sales/slips.ts'
 import { salesTexts } from '../../sales/texts.ts'
 import { useMay } from '../../shell/session.tsx'
+import { recipientTexts } from './recipient-texts.ts'
 import { orderTexts } from './texts.ts'
+
+const SENT: readonly string[] = ['expedie', 'livre'] satisfies Shapes['StatutBordereau'][]
+
+/** Whether a slip lacks a field of the order's address: it was sent before a correction reached it. */
+const differs = (ordered: object, sent: unknown) =>
+  Object.entries(ordered).some(([name, value]) => typeof value === 'string' && value !== Object(sent)[name])
 
 /** The invoice, credit notes and slips of an order, with links that open their printable pages in a new tab. */
 export function Documents({
@@ -21,6 +28,7 @@ export function Documents({
 }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(salesTexts)
+  const recipient = useTexts(recipientTexts)
   const { day } = useFormats()
   const may = useMay()
   const { ordreId, pieces } = file
@@ -34,12 +42,19 @@ export function Documents({
             {nature === 'facture' ? texts.invoice(numero) : texts.credit(numero)} · {day(emiseLe)}
           </Text>
         ))}
-        {slips?.map(({ id, numero, statut }) => (
+        {slips?.map(({ id, numero, statut, adresseCorrigeeLe, adresseLivraison }) => (
           <Text key={id} size="sm">
             <Anchor href={printAddress([id])} target="_blank" rel="noopener" fz="inherit">
               {texts.slip(numero)} {words.newTab}
             </Anchor>{' '}
             · {texts[statut]}
+            {adresseCorrigeeLe !== null && ` · ${recipient.corrected}`}
+            {SENT.includes(statut) && differs(file.adresseLivraison, adresseLivraison) && (
+              <Text span size="sm" fw={600} c="red">
+                {' · '}
+                {recipient.leftBefore}
+              </Text>
+            )}
           </Text>
         ))}
       </Stack>

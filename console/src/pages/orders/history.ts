@@ -65,6 +65,11 @@ export function historyOf(
 function ownMoments(file: Known['file'], authors: Authors, words: Words, euros: Formats['euros']): Moment[] {
   const [, ...moves] = file.statuts
   return [
+    ...authors.corrections.map(
+      ({ id, le, author }): Moment => ({
+        ...{ key: `recipient-${id}`, at: le, title: words.corrected, details: [author], tone: 'plain' },
+      }),
+    ),
     ...authors.notes.map(
       ({ id, le, author }): Moment => ({
         ...{ key: `note-${id}`, at: le, title: words.noteChanged, details: [author], tone: 'plain' },

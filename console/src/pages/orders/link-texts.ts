@@ -1,7 +1,5 @@
 import { defineTexts } from '../../language/language.tsx'
 
-type Letter = { name: string; url: string; amount: string; shop: string }
-
 export const linkTexts = defineTexts({
   fr: {
     action: 'Lien de paiement',
@@ -10,10 +8,12 @@ export const linkTexts = defineTexts({
     close: 'Fermer',
     hint: (amount: string) =>
       `Le client paie ${amount} par carte à cette adresse, valable 30 minutes. Ses articles sont réservés pendant ce temps.`,
-    write: 'Écrire l’e-mail',
-    subject: (id: string, shop: string) => `Votre commande ${id} – ${shop}`,
-    mail: ({ name, url, amount, shop }: Letter) =>
-      `Bonjour${name ? ` ${name}` : ''},\n\nMerci de votre commande. Pour payer ${amount} par carte, suivez ce lien, valable 30 minutes :\n${url}\n\n${shop}`,
+    send: 'Envoyer le lien par courriel',
+    asked: 'Le courriel est demandé. Sans serveur de courriels, il attend.',
+    retenu: (to: string) => `Courriel à envoyer à ${to}.`,
+    a_envoyer: (to: string) => `À envoyer à ${to} : le courriel attend le serveur de courriels.`,
+    envoye: (to: string) => `Courriel envoyé à ${to}.`,
+    abandonne: (to: string) => `Le courriel n’a pas pu être remis à ${to}.`,
   },
   en: {
     action: 'Payment link',
@@ -22,9 +22,11 @@ export const linkTexts = defineTexts({
     close: 'Close',
     hint: (amount: string) =>
       `The customer pays ${amount} by card at this address, valid for 30 minutes. The articles are reserved meanwhile.`,
-    write: 'Write the e-mail',
-    subject: (id: string, shop: string) => `Your order ${id} – ${shop}`,
-    mail: ({ name, url, amount, shop }: Letter) =>
-      `Hello${name ? ` ${name}` : ''},\n\nThank you for your order. To pay ${amount} by card, follow this link, valid for 30 minutes:\n${url}\n\n${shop}`,
+    send: 'Send the link by mail',
+    asked: 'The mail is requested. Without a mail server it waits.',
+    retenu: (to: string) => `Mail to be sent to ${to}.`,
+    a_envoyer: (to: string) => `To be sent to ${to}: the mail waits for the mail server.`,
+    envoye: (to: string) => `Mail sent to ${to}.`,
+    abandonne: (to: string) => `The mail could not be delivered to ${to}.`,
   },
 })

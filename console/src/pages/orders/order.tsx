@@ -42,6 +42,7 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
           <Actions
             file={file.data}
             payments={known.payments}
+            mails={mails.data}
             withdrawals={withdrawals.data ?? []}
             onDone={refresh}
           />
@@ -77,7 +78,7 @@ export function OrderPage({ ordreId }: { ordreId: string }) {
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <Stack gap="md">
                 <Articles file={order} />
-                <Contact file={order} />
+                <Contact file={order} onDone={refresh} />
                 {withdrawals.data && withdrawals.data.length > 0 && (
                   <Withdrawals file={order} withdrawals={withdrawals.data} />
                 )}

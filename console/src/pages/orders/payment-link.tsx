@@ -1,11 +1,12 @@
 import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, createKeyHeader, type Shapes } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { RETURN_ADDRESS, shopName } from '../../parts/shop-name.ts'
+import { ErrorAlert } from '../../parts/error-alert.tsx'
+import { RETURN_ADDRESS } from '../../parts/shop-name.ts'
 import { partTexts } from '../../parts/texts.ts'
 import { contactOf } from './customer.ts'
 import { linkTexts } from './link-texts.ts'
@@ -16,13 +17,23 @@ type File = Shapes['DossierCommande']
 export const isPayable = ({ statut, confirmeeLe, paiement }: File) =>
   statut !== 'ANNULEE' && confirmeeLe === null && paiement.statut === 'aucun'
 
-/** Creates a link to pay an order, to copy or to write to the customer. */
-export function PaymentLink({ file, onClose }: { file: File; onClose: () => void }) {
+/** Creates a link to pay an order, to copy or to have mailed to the customer. */
+export function PaymentLink({
+  file,
+  mails,
+  onClose,
+  onDone,
+}: {
+  file: File
+  mails: readonly Shapes['Courriel'][] | undefined
+  onClose: () => void
+  onDone: () => unknown
+}) {
   const texts = useTexts(linkTexts)
   const parts = useTexts(partTexts)
   const { euros } = useFormats()
   const { ordreId, montantTotalCents } = file
-  const { email, name } = contactOf(file)
+  const { email } = contactOf(file)
   // A call that is repeated after a lost response gets the same link.
   const [headers] = useState(createKeyHeader)
   const link = useQuery({
@@ -39,11 +50,16 @@ export function PaymentLink({ file, onClose }: { file: File; onClose: () => void
     },
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   })
-  const mailTo = (url: string) => {
-    const text = texts.mail({ name, url, amount: euros(montantTotalCents), shop: shopName() })
-    const subject = texts.subject(ordreId, shopName())
-    return `mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
-  }
+  const send = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/v1/privee/commandes/{ordreId}/courriels-paiement', { params: { path: { ordreId } } }),
+      ),
+    onSettled: onDone,
+  })
+  // Mails are listed newest first; the one just requested appears within seconds.
+  const sent = mails?.find(({ modele }) => modele === 'lien-paiement')
+  const state = mails && sent ? texts[sent.statut](sent.destinataire) : texts.asked
   return (
     <Modal opened onClose={onClose} title={texts.title} closeButtonProps={{ 'aria-label': texts.close }}>
       <Answer of={link}>
@@ -53,6 +69,12 @@ export function PaymentLink({ file, onClose }: { file: File; onClose: () => void
             <Code block className="wraps">
               {paymentUrl}
             </Code>
+            {send.error && <ErrorAlert error={send.error} />}
+            {send.isSuccess && (
+              <Text size="sm" role="status">
+                {state}
+              </Text>
+            )}
             <Group justify="flex-end" gap="xs">
               <CopyButton value={paymentUrl} timeout={3_000}>
                 {({ copied, copy }) => (
@@ -62,8 +84,13 @@ export function PaymentLink({ file, onClose }: { file: File; onClose: () => void
                 )}
               </CopyButton>
               {email && (
-                <Button component="a" href={mailTo(paymentUrl)} data-autofocus>
-                  {texts.write}
+                <Button
+                  onClick={() => send.mutate()}
+                  loading={send.isPending}
+                  disabled={send.isSuccess}
+                  data-autofocus
+                >
+                  {texts.send}
                 </Button>
               )}
             </Group>

@@ -69,6 +69,11 @@ export function SlipTable({ slips, chosen, onChoose, showStore, empty }: Props) 
             <Text size="sm">
               {addressLine(slip.adresseLivraison)}
               {slip.retrait && ` (${texts.collection})`}
+              {slip.adresseCorrigeeLe && (
+                <Text span size="xs" fw={600} display="block">
+                  {texts.corrected(moment(slip.adresseCorrigeeLe))}
+                </Text>
+              )}
             </Text>
           ),
         },

@@ -72,6 +72,16 @@ export const en: Words = {
       note: 'If you no longer want this order, do nothing: you will not be charged.',
     }),
 
+    'lien-paiement': ({ boutique, commande }) => ({
+      subject: `Pay your order${commande} – ${boutique}`,
+      heading: 'Thank you for your order',
+      paragraphs: [
+        `Here are the details of the order${commande} that you have just placed with us. Pay it by card with this link: we prepare it as soon as it is paid. Without a payment its items are not kept for you.`,
+      ],
+      action: 'Pay my order',
+      note: 'If you ordered nothing, do nothing: you will not be charged.',
+    }),
+
     'recu-paiement': ({ boutique, commande, donnees: { reference } }) => ({
       subject: `Receipt for your payment – ${boutique}`,
       heading: 'We have received your payment',

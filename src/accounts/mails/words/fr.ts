@@ -83,6 +83,16 @@ export const fr = {
       note: 'Si vous ne voulez plus de cette commande, ne faites rien : rien ne sera débité.',
     }),
 
+    'lien-paiement': ({ boutique, commande }) => ({
+      subject: `Réglez votre commande${commande} – ${boutique}`,
+      heading: 'Merci de votre commande',
+      paragraphs: [
+        `Voici le détail de la commande${commande} que vous venez de nous passer. Réglez-la par carte avec ce lien : elle sera préparée dès le paiement. Sans paiement, ses articles ne vous sont pas gardés.`,
+      ],
+      action: 'Payer ma commande',
+      note: 'Si vous n’avez rien commandé, ne faites rien : rien ne sera débité.',
+    }),
+
     'recu-paiement': ({ boutique, commande, donnees: { reference } }) => ({
       subject: `Reçu de votre paiement – ${boutique}`,
       heading: 'Nous avons reçu votre paiement',

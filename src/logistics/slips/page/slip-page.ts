@@ -37,7 +37,7 @@ ${sheets.length > 0 ? sheets : html`<p class="none">Aucun bon de préparation ne
 }
 
 async function sheet(slip: Slip, { senders, eans }: SlipContext): Promise<Html> {
-  const { numero, ordreId, clientId, retrait, statut, trackingNumber, createdAt } = slip
+  const { numero, ordreId, clientId, retrait, statut, trackingNumber, adresseCorrigeeLe, createdAt } = slip
   const address = addressLines(slip.adresseLivraison, { parcel: true })
   const phone = phoneIn(slip.adresseLivraison)
   const pickupPoint = addressLines(pickupPointOf(slip), { parcel: true })
@@ -52,6 +52,10 @@ async function sheet(slip: Slip, { senders, eans }: SlipContext): Promise<Html> 
 <h3>${retrait ? 'À remettre en magasin à' : 'À envoyer à'}</h3>
 <p class="lines">${address.map(line => html`<span>${line}</span>`)}${address.length === 0 && html`<span>${clientId}</span>`}${phone && html`<span>Tél. ${phone}</span>`}</p>
 ${
+  adresseCorrigeeLe !== null &&
+  html`<p class="corrected">Adresse corrigée le ${moments.format(new Date(adresseCorrigeeLe))}</p>
+`
+}${
   pickupPoint.length > 0 &&
   html`<h3>Point relais</h3>
 <p class="lines">${pickupPoint.map(line => html`<span>${line}</span>`)}</p>

@@ -15,6 +15,7 @@ import { Progress } from './progress.tsx'
 import { TEXTS } from './texts.ts'
 import { useMailedLink } from './use-mailed-link.ts'
 import { useOrder } from './use-order.ts'
+import { Withdrawals } from './withdrawals.tsx'
 
 /** An order, from its payment to its delivery. */
 export default function Order() {
@@ -52,6 +53,12 @@ export default function Order() {
           <Cancel order={order} done={again} />
         )}
       </div>
+      {order.retractations && (
+        <section class="box" aria-labelledby="retractations">
+          <h2 id="retractations">{t.withdrawals}</h2>
+          <Withdrawals order={order} />
+        </section>
+      )}
       {isMoving && isPaid && (
         <section class="box" aria-labelledby="retours">
           <h2 id="retours">{t.returns}</h2>
