@@ -2,6 +2,7 @@ import type { Step } from '../script.ts'
 import { systemSteps } from './common/system-steps.ts'
 
 const C = '/api/publique/clients'
+const IMPORTS = '/api/v1/privee/clients/imports'
 const ada = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org' }
 
 export default [
@@ -61,6 +62,43 @@ export default [
   },
   { call: 'POST /api/privee/clients/import', body: { clients: 'aucun' } },
   { call: 'POST /api/privee/clients/import', body: { clients: [] }, as: 'nobody' },
+  {
+    call: `POST ${IMPORTS.slice(0, -1)}`,
+    file: 'Adresse e-mail;Nom;Prénom\nkatherine@example.org;Johnson;Katherine\nnon;Sans;Adresse\n',
+  },
+  { call: `POST ${IMPORTS.slice(0, -1)}`, file: 'aucune,colonne\n1,2\n' },
+  {
+    call: `POST ${IMPORTS.slice(0, -1)}?background=true&dryRun=true`,
+    file: 'Adresse e-mail;Nom;Prénom\nnon;Sans;Adresse\n',
+    save: { refus: 'id' },
+  },
+  {
+    call: `POST ${IMPORTS.slice(0, -1)}?background=true&dryRun=true`,
+    file: [{ nom: 'Vaughan', prenom: 'Dorothy', adresseMail: 'dorothy@example.org' }],
+    save: { essai: 'id' },
+  },
+  {
+    call: `POST ${IMPORTS.slice(0, -1)}?background=true&dryRun=true`,
+    file: [{ nom: 'Jackson', prenom: 'Mary', adresseMail: 'mary@example.org' }],
+    save: { abandon: 'id' },
+  },
+  `DELETE ${IMPORTS}/{abandon}`,
+  `GET ${IMPORTS}?limit=1`,
+  `GET ${IMPORTS}?page=0`,
+  `GET ${IMPORTS}/{refus}`,
+  `GET ${IMPORTS}/999999`,
+  `GET ${IMPORTS}/abc`,
+  `GET ${IMPORTS}/{refus}/lignes-refusees`,
+  `GET ${IMPORTS}/{essai}/lignes-refusees`,
+  `GET ${IMPORTS}/999999/lignes-refusees`,
+  `GET ${IMPORTS}/abc/lignes-refusees`,
+  { call: `PATCH ${IMPORTS}/{essai}`, body: { dryRun: false } },
+  { call: `PATCH ${IMPORTS}/{essai}`, body: { dryRun: false } },
+  { call: `PATCH ${IMPORTS}/{essai}`, body: {} },
+  { call: `PATCH ${IMPORTS}/999999`, body: { dryRun: false } },
+  `DELETE ${IMPORTS}/{essai}`,
+  `DELETE ${IMPORTS}/999999`,
+  `DELETE ${IMPORTS}/abc`,
   {
     event: 'fidelite.commande-livree',
     body: { ordreId: 'CMD-00000000000000000000', clientId: '{client}', montantTotalCents: 12000 },
