@@ -45,6 +45,8 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
   return errors.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, errors.join(' ; '))
 }
 
+const EMAIL_HEADERS = { adresseMail: ['Email', 'Mail', 'Courriel', 'Adresse e-mail'] }
+
 /** Customers per transaction: enough for few round trips, and few enough that row locks stay short. */
 const BATCH = 500
 
@@ -56,7 +58,7 @@ const clientImport = ({ clock }: Platform<never>): Import<NewClient, UpsertedCli
   batch: BATCH,
   transaction: 'each batch',
   shape: NewClient,
-  headers: { adresseMail: ['Email'] },
+  headers: EMAIL_HEADERS,
   member: {
     name: 'clients',
     missing: new Problem(400, 'requete-invalide', ['clients est obligatoire et doit être un tableau']),
@@ -119,7 +121,7 @@ const clientFile = (
   batch: BATCH,
   transaction: 'each batch',
   shape: ClientLine,
-  headers: { adresseMail: ['Email'] },
+  headers: EMAIL_HEADERS,
   open: () => {
     const day = today(clock)
     const firstLines = new Map<string, number>()
