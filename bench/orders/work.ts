@@ -74,7 +74,12 @@ export const work = {
     const { ordreId, lignes, adresseLivraison, encaissements } = order
     await markConfirmed(
       tx,
-      [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}`, encaissements }],
+      [
+        {
+          ...{ ordreId, transactionId: id, authorizationId: `AUTH-${id}`, encaissements },
+          moyenPaiement: 'carte_bancaire visa',
+        },
+      ],
       now,
     )
     const messages = [

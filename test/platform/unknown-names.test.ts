@@ -28,6 +28,7 @@ const RECORDS = [
   'readPaymentFigures',
   'readSalesFigures',
   'readPeriodFigures',
+  'readGroupFigures',
   'getOrder',
   'getSlip',
   'getRepairSheet',

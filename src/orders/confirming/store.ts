@@ -1,12 +1,15 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Order } from '../tables.ts'
+import type { PaidOrder } from '../context.ts'
 
 export const findPaidWith = (db: Database, transactionId: string) =>
   db.first(sql<{ ordreId: string }>`
     select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
 
-type Paid = Pick<Order, 'ordreId' | 'transactionId' | 'authorizationId' | 'encaissements'>
+type Paid = Pick<
+  PaidOrder,
+  'ordreId' | 'transactionId' | 'authorizationId' | 'encaissements' | 'moyenPaiement'
+>
 
 /**
  * Marks orders as paid and their payments as accepted, and queues their sales for counting. `paid` contains each order
@@ -21,13 +24,15 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
     with confirmed as (
       update orders.commande as known
       set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
+          "moyenPaiement" = paid.moyen,
           "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,
           "magasinVente" = coalesce("magasinId", magasins[1], 0)
       from unnest(
         ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
         ${paid.map(({ authorizationId }) => authorizationId)}::text[],
-        ${paid.map(({ encaissements }) => encaissements)}::integer[]
-      ) as paid ("ordreId", "transactionId", "authorizationId", encaissements)
+        ${paid.map(({ encaissements }) => encaissements)}::integer[],
+        ${paid.map(({ moyenPaiement }) => moyenPaiement)}::text[]
+      ) as paid ("ordreId", "transactionId", "authorizationId", encaissements, moyen)
       where known."ordreId" = paid."ordreId" and known.encaissements = paid.encaissements and "confirmeeLe" is null and statut <> 'ANNULEE'
       returning known.*),
     kept as (
