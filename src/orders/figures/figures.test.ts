@@ -156,7 +156,7 @@ test('on random days the figures match the orders, whenever they were counted or
   for (let i = 0; i < 400; i++) {
     await random.pick([sell, sell, sell, giveBack, moveStore])()
     if (random.below(30) === 0) await countSales(shop.platform)
-    if (random.below(80) === 0) await rebuild(shop)
+    if (random.below(130) === 0) await rebuild(shop)
   }
   await countSales(shop.platform)
   await checkAll(shop, sales)

@@ -14,28 +14,30 @@ const eventsOf = (filter: EventFilter) => sql`
   from (${refundsOf(filter)}) as refund left join orders.retour using ("remboursementId")`
 
 /**
- * Returns a query with the parts of each event: its lines, and last its delivery, which has no `line`. The amount is
+ * Returns a query with the parts of each event: its lines, and last its delivery, which has no `place`. The amount is
  * spread over them in proportion to their prices, that of a return in proportion to what it refunds of them. Each part
  * ends at a rounded sum of the prices so far, so that the parts add up to the amount.
  */
 const partsOf = (filter: EventFilter) => sql`
-  select event.*, line, share
+  select "ordreId", "remboursementId", at, own, sold, part.*,
+    coalesce("moyenPaiement", case when "montantTotalCents" = 0 then 'gratuit' end, '') as moyen
   from (${eventsOf(filter)}) as event cross join lateral (
-    select line, "end" - lag("end", 1, 0::numeric) over (order by place) as share
+    select place, quantite, categories, fournisseur, "end" - lag("end", 1, 0::numeric) over (order by place) as share
     from (
-      select line, place, case when line is null then cents
+      select place, quantite, categories, fournisseur, case when place is null then cents
         else div(cents::numeric * sum(weight) over (order by place), greatest(sum(weight) over (), 1)) end as "end"
       from (
-        select line, place, case when "retourId" is not null
+        select place, quantite, categories, fournisseur, case when "retourId" is not null
           then (select "montantCents" from orders.ligne_retour as returned
-            where returned."retourId" = event."retourId" and returned."articleId" = line->>'articleId')
-          else coalesce(
-            (line->>'totalCents')::bigint, (line->>'quantite')::bigint * (line->>'prixUnitaireCents')::bigint)
-          end as weight
-        from json_array_elements(lignes) with ordinality as lines (line, place)
+            where returned."retourId" = event."retourId" and returned."articleId" = line."articleId")
+          else coalesce("totalCents", quantite * "prixUnitaireCents") end as weight
+        from rows from (json_to_recordset(lignes) as (
+            "articleId" text, quantite bigint, categories text, "prixUnitaireCents" bigint, "totalCents" bigint,
+            fournisseur json))
+          with ordinality as line ("articleId", quantite, categories, "prixUnitaireCents", "totalCents", fournisseur, place)
         union all
-        select null, null, coalesce("livraisonCents", ("conditionsLivraison"->>'prixCents')::bigint)) as weighted) as ends
-  ) as part`
+        select null, 0, null, null, coalesce("livraisonCents", ("conditionsLivraison"->>'prixCents')::bigint)) as weighted
+    ) as ends) as part`
 
 /** Adds these sales and refunds to the figures by group. An order counts once in each group of its lines. */
 export const addGroups = (tx: Tx, filter: EventFilter) =>
@@ -45,18 +47,15 @@ export const addGroups = (tx: Tx, filter: EventFilter) =>
     select jour, "magasinId", groupe, heure, cle, (array_agg(nom order by at desc, "ordreId"))[1], sum(sold),
       sum(sold * units), sum(sold * share), sum((1 - sold) * share)
     from (${inStores(sql`
-      select "ordreId", at, own, groupe, cle, nom, sold, sum(share) as share,
-        coalesce(sum((line->>'quantite')::bigint), 0) as units
+      select "ordreId", at, own, groupe, cle, nom, sold, sum(share) as share, sum(quantite) as units
       from (${partsOf(filter)}) as part cross join lateral (
-        select 'paiement' as groupe, '' as nom,
-          coalesce("moyenPaiement", case when "montantTotalCents" = 0 then 'gratuit' end, '') as cle
+        select 'paiement' as groupe, moyen as cle, '' as nom
         union all
-        select 'categorie', coalesce(line->>'categories', ''), coalesce(line->>'categories', '') where line is not null
+        select 'categorie', coalesce(categories, ''), coalesce(categories, '') where place is not null
         union all
-        select 'fournisseur', coalesce(line#>>'{fournisseur,nom}', ''), coalesce(line#>>'{fournisseur,id}', '')
-        where line is not null
+        select 'fournisseur', coalesce(fournisseur->>'id', ''), coalesce(fournisseur->>'nom', '') where place is not null
         union all
-        select 'livraison', '', '' where line is null and share <> 0) as grouped
+        select 'livraison', '', '' where place is null and share <> 0) as grouped
       group by "ordreId", "remboursementId", at, own, groupe, cle, nom, sold`)}) as events
     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (jour, "magasinId", groupe, heure, cle) do update set
