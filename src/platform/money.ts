@@ -41,3 +41,7 @@ export const formatEuros = (cents: number, currency = 'EUR') => french.memo(curr
 /** Formats cents in English: €1,234.50. */
 export const formatEurosInEnglish = (cents: number, currency = 'EUR') =>
   english.memo(currency).format(cents / 100)
+
+/** Formats a percentage in French: 5,5 %. */
+export const formatPercent = (percent: number) =>
+  new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)

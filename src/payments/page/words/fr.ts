@@ -1,4 +1,4 @@
-import { formatEuros } from '../../../platform/money.ts'
+import { formatEuros, formatPercent } from '../../../platform/money.ts'
 
 const NOT_CHARGED = 'Aucune somme n’a été débitée.'
 const NEW_LINK = 'Revenez à la boutique pour en obtenir un nouveau.'
@@ -16,7 +16,7 @@ export const fr = {
   article: 'Article',
   delivery: 'Livraison',
   code: 'Dont code promotion',
-  vat: 'Dont TVA',
+  vat: (rate?: number) => `Dont TVA${rate === undefined ? '' : ` ${formatPercent(rate)}`}`,
   undiscounted: 'Au lieu de',
   contact: 'Une question ? Écrivez ou appelez :',
   more: (count: number) => (count === 1 ? 'et 1 autre article' : `et ${count} autres articles`),
