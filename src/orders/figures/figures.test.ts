@@ -284,6 +284,12 @@ describe('a request for figures', () => {
       assert.equal(await status(query), 400, query)
     for (const query of ['jour=2026-02-02&au=2026-02-01', 'jour=2025-01-01&au=2026-01-02'])
       assert.equal(await status(query), 400, query)
+    for (const query of ['par=magasin', 'du=hier', 'du=2026-02-02&au=2026-02-01', 'magasinId=0'])
+      assert.equal(
+        (await shop.call('GET', `/api/v1/privee/chiffres-ventes/groupes?${query}`)).status,
+        400,
+        query,
+      )
     const periods = ['du=hier', 'du=2026-02-02&au=2026-02-01', 'du=2025-01-01&au=2026-01-02', 'du=2999-01-01']
     for (const query of [...periods, 'du=0001-01-01&au=0001-01-02', 'comparaison=mois', 'magasinId=0'])
       assert.equal(
