@@ -12,7 +12,7 @@ import { groupTexts, nameOfGroup } from './group-names.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 
-const SHOWN = 10
+const SHOWN = 6
 
 /** Sales of the period by category, supplier or means of payment. */
 export function Breakdown({ shown }: { shown: Selection }) {
