@@ -251,3 +251,20 @@ test('a picture waits while two are decoded', async () => {
   assert.equal((await waiting).status, 201)
   await Promise.all(busy)
 })
+
+test('a picture whose decoding is interrupted answers 503, and the next one is decoded', async () => {
+  const childrenOf = (pid: number) => {
+    const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    return pids.split(' ').filter(Boolean).map(Number)
+  }
+  const isStarter = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-starter')
+  await uploaded(await jpeg())
+  const starter = childrenOf(process.pid).find(isStarter)!
+  // Its decoding takes a second.
+  const interrupted = upload<Refusal>(readFileSync('test/support/pictures/50-megapixels.avif'))
+  await eventually('a decoder runs', () => childrenOf(starter).length === 1)
+  process.kill(starter, 'SIGKILL')
+  const { status, body } = await interrupted
+  assert.deepEqual([status, body.code], [503, 'service-indisponible'])
+  assert.equal((await upload(await jpeg())).status, 201)
+})
