@@ -125,6 +125,7 @@ const READS: Record<string, (branch: Branch) => Request> = {
   listRepairAges: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
   readSalesFigures: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
   readPeriodFigures: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
+  readGroupFigures: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
   listBestSellers: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
   listPromotionFigures: ({ storeId }) => ({ query: `magasinId=${storeId}` }),
 }

@@ -75,7 +75,18 @@ export const work = {
     const { ordreId, lignes, adresseLivraison, encaissements, versionDestinataire } = order
     await markConfirmed(
       tx,
-      [{ ordreId, transactionId: id, authorizationId: `AUTH-${id}`, encaissements, versionDestinataire }],
+      [
+        {
+          ...{
+            ordreId,
+            transactionId: id,
+            authorizationId: `AUTH-${id}`,
+            encaissements,
+            versionDestinataire,
+          },
+          moyenPaiement: 'carte_bancaire visa',
+        },
+      ],
       now,
     )
     const messages = [

@@ -125,7 +125,11 @@ export const MailData = Type.Object({
       { description: 'Name of the delivery method, and its price' },
     ),
   ),
-  tvaCents: Type.Optional({ ...Cents, description: 'VAT that the amount contains' }),
+  tva: Type.Optional(
+    Type.Array(Type.Object({ tauxTva: Type.Number(), tvaCents: Cents }), {
+      description: 'VAT that the amount contains, by rate in percent',
+    }),
+  ),
   codes: Type.Optional(Type.Array(Type.String(), { description: 'The promotion codes that were applied' })),
   magasin: Nullish(
     Type.Object(

@@ -37,11 +37,14 @@ export type InsertOrder = (
   },
 ) => Promise<boolean>
 
+/** An order with the transaction that pays it, and the means: type, then brand of the card or else provider. */
+export type PaidOrder = Order & { moyenPaiement: string }
+
 /**
  * Confirms an order with its transaction. Resolves to false if the order has been confirmed or cancelled, its
  * recipient corrected, or another payment of it begun since it was read.
  */
-export type ConfirmOrder = (paid: Order) => Promise<boolean>
+export type ConfirmOrder = (paid: PaidOrder) => Promise<boolean>
 
 /** Each group of routes has its own semaphore: a slow area that one group calls must not block the other groups. */
 export const createRouteSemaphore = ({ config }: OrdersPlatform) =>

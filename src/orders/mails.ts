@@ -75,7 +75,7 @@ function contentsOf(order: Order, settings: Seller) {
     ...{ montantCents: order.montantTotalCents, articles: order.lignes.map(mailLine), remiseCents },
     ...(conditionsLivraison && { livraison: deliveryLine(conditionsLivraison) }),
     ...(codes.length > 0 && { codes }),
-    ...containedVat(order, settings),
+    tva: containedVat(order, settings),
   }
 }
 

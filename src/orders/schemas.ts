@@ -85,6 +85,14 @@ export const PaymentStart = Shape('Encaissement', {
 })
 export type PaymentStart = Static<typeof PaymentStart>
 
+export const ContainedVat = Type.Array(
+  Type.Object({
+    tauxTva: Type.Number({ description: 'Rate in percent' }),
+    tvaCents: Type.Integer(),
+  }),
+  { description: 'VAT that the total contains, by rate; empty if the seller charges none' },
+)
+
 export const PaymentAdmission = Shape('EncaissementAdmis', {
   ordreId: OrderId,
   clientId: Type.String(),
@@ -114,10 +122,9 @@ export const PaymentAdmission = Shape('EncaissementAdmis', {
       { description: 'Lines of the order, its delivery and codes; only for a payment link' },
     ),
   ),
-  tvaCents: Type.Optional(
-    Type.Integer({
-      description: 'VAT that the total contains; only for a payment link of a seller who charges it',
-    }),
-  ),
+  tva: Type.Optional({
+    ...ContainedVat,
+    description: 'VAT that the total contains, by rate; only for a payment link',
+  }),
   langue: Type.Optional(Language('Language of the order')),
 })

@@ -18,6 +18,8 @@ export type Line = {
   tauxTva?: number
   /** False if the customer may not withdraw from the purchase of the product, by its record when it was ordered. */
   retractable?: false
+  /** The preferred supplier of the product at the time of the order. Older orders have none. */
+  fournisseur?: { id: number; nom: string }
 }
 
 /** A promotion code with what its promotion says about it. */

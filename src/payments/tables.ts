@@ -104,6 +104,8 @@ export type LinkArticle = {
   /** The total before promotions, where they lower it. */
   avantRemiseCents?: number
   type?: 'livraison' | 'code' | 'tva'
+  /** The rate of the VAT in percent. */
+  tauxTva?: number
 }
 
 export type Link = {

@@ -32,6 +32,9 @@ export const TransactionDetail = Shape('Transaction', {
     type: Type.Enum([CARD, CASH]),
     brand: Nullable(Type.String()),
     last4: Nullable(Type.String({ description: 'Last four digits of the card number' })),
+    provider: Type.Optional(
+      Nullable(Type.String({ description: 'Payment provider that charged the card; null for cash' })),
+    ),
   }),
   montantRembourse: Type.Number({ description: 'Decimal euros' }),
   motif: Nullable(Type.String({ description: 'For a refund: its reason' })),

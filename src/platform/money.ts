@@ -48,3 +48,7 @@ export const formatEurosInEnglish = (cents: number, currency = 'EUR') =>
     .memo(currency)
     .format(cents / 100)
     .replace('-', '−')
+
+/** Formats a percentage in French: 5,5 %. */
+export const formatPercent = (percent: number) =>
+  new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)

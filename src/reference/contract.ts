@@ -141,6 +141,9 @@ export const Article = Shape('ProduitTrouve', {
   ),
   poids: Type.Optional(Nullable(Type.String({ description: 'Weight as text, such as 250 g' }))),
   photoUrl: Nullish(Type.String({ description: 'The first picture' })),
+  fournisseur: Nullish(
+    Type.Object({ id: Type.Integer(), nom: Type.String() }, { description: 'The preferred supplier' }),
+  ),
 })
 export type Article = Static<typeof Article>
 

@@ -30,6 +30,7 @@ const RECORDS = [
   'readPaymentFigures',
   'readSalesFigures',
   'readPeriodFigures',
+  'readGroupFigures',
   'getOrder',
   'getSlip',
   'getRepairSheet',

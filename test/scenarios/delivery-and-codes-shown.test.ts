@@ -55,7 +55,7 @@ test('the payment page and the mails about an order show its delivery and its co
     '<li><span>2 × Lampe</span> <span><s><span class="unseen">Au lieu de </span>60,00 €</s> 50,00 €</span></li>',
     '<dt>Livraison</dt><dd><ul><li><span>Express &lt;24 h&gt;</span> <span>9,90 €</span></li></ul></dd>',
     '<dt>Dont code promotion</dt><dd><ul><li><span>BIENVENUE10</span> <span>−10,00 €</span></li></ul></dd>',
-    '<div><dt>Dont TVA</dt><dd>9,98 €</dd></div>',
+    '<div><dt>Dont TVA 20 %</dt><dd>9,98 €</dd></div>',
   ])
     assert.ok(shown.includes(line), `${line} in ${shown}`)
 
@@ -71,7 +71,7 @@ test('the payment page and the mails about an order show its delivery and its co
   assert.ok(received.includes('Code promotion utilisé : BIENVENUE10.'), received)
   assert.match(
     received,
-    /^2 × Lampe : 60,00 €\nRemises : −10,00 €\nLivraison : Express <24 h> : 9,90 €\nTotal : 59,90 €\ndont TVA : 9,98 €$/m,
+    /^2 × Lampe : 60,00 €\nRemises : −10,00 €\nLivraison : Express <24 h> : 9,90 €\nTotal : 59,90 €\ndont TVA 20 % : 9,98 €$/m,
   )
   const sent = await textOf('commande-expediee')
   assert.ok(sent.includes('Suivre ma livraison :\nhttps://transporteur.example/suivi?n=XK%2042%2F7'), sent)

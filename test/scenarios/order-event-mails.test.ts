@@ -58,7 +58,7 @@ test('a proven customer is reminded of an unpaid order once, with a link that be
   assert.equal(statut, 'a_envoyer')
   assert.equal(mails.get('commande-recue')?.statut, 'retenu')
   assert.equal(sujet, `Your order ${ordreId} awaits its payment – La Boutique`)
-  assert.match(texte, /^2 × Lampe: €51\.00\nTotal: €51\.00\nincluding VAT: €8\.50$/m)
+  assert.match(texte, /^2 × Lampe: €51\.00\nTotal: €51\.00\nincluding VAT 20%: €8\.50$/m)
   assert.match(texte, /A question\? Write or call: bonjour@boutique\.example/)
   assert.match(
     texte,

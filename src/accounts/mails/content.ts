@@ -64,12 +64,13 @@ const countRows = ({ words, donnees: { articles = [] } }: About): Row[] =>
 
 function orderRows(about: About): Row[] {
   const { rows, euros } = about.words
-  const { remiseCents = 0, tvaCents = 0, magasin, montantCents } = about.donnees
+  const { remiseCents = 0, tva = [], magasin, montantCents } = about.donnees
   const goods = articleRows(about)
   if (remiseCents > 0) goods.push({ label: rows.discounts, value: euros(-remiseCents) })
   goods.push(...deliveryRows(about))
   if (montantCents !== undefined) goods.push({ label: rows.total, value: euros(montantCents), kind: 'total' })
-  if (tvaCents > 0) goods.push({ label: rows.vat, value: euros(tvaCents), kind: 'detail' })
+  for (const { tauxTva, tvaCents } of tva)
+    goods.push({ label: rows.vat(tauxTva), value: euros(tvaCents), kind: 'detail' })
   if (magasin) goods.push({ label: rows.collection, value: magasin.nom, kind: 'detail' })
   return goods
 }

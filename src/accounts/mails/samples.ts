@@ -8,7 +8,7 @@ const ARTICLES = [
 const ORDER = {
   articles: ARTICLES,
   ...{ remiseCents: 1_780, codes: ['BIENVENUE10'], livraison: { nom: 'Colis', prixCents: 590 } },
-  ...{ montantCents: 21_600, tvaCents: 3_600 },
+  ...{ montantCents: 21_600, tva: [{ tauxTva: 20, tvaCents: 3_600 }] },
 }
 const MOMENT = '2026-11-26T09:30:00.000Z'
 

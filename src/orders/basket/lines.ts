@@ -83,6 +83,7 @@ export function createOrderLines(
       // The current rate; unknown products use the standard rate.
       tauxTva: product?.tauxTva ?? STANDARD_RATE,
       ...(product?.retractable === false && { retractable: false as const }),
+      ...(product?.fournisseur && { fournisseur: product.fournisseur }),
     }))
     line.quantite += quantite
   }

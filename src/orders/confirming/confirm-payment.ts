@@ -3,7 +3,7 @@ import { violatedConstraint } from '../../platform/database/faults.ts'
 import { type Announcement, createAnnouncement } from '../../platform/events/outbox.ts'
 import { eurosOf } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { ConfirmOrder, Context } from '../context.ts'
+import type { ConfirmOrder, Context, PaidOrder } from '../context.ts'
 import { orderPaidLate } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { queueRefunds } from '../figures/store/events.ts'
@@ -46,13 +46,15 @@ async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string,
   if (!transaction)
     throw new Problem(404, 'transaction-inconnue', `Transaction ${payment.transactionId} not found`)
   checkStatus(transaction)
-  const { id: transactionId, authorizationId } = transaction
+  const { id: transactionId, authorizationId, moyenPaiement: means } = transaction
   // If the transaction is for another order, the error says whether it has already paid that order.
   if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
     throw alreadyUsed(transactionId)
   checkAgreement(order, transaction, payment)
 
-  const confirmed = await confirmOrder({ ...order, transactionId, authorizationId }).catch(error => {
+  const moyenPaiement = [means.type, means.brand ?? means.provider].filter(Boolean).join(' ')
+  const paid = { ...order, transactionId, authorizationId, moyenPaiement }
+  const confirmed = await confirmOrder(paid).catch(error => {
     if (violatedConstraint(error) !== TRANSACTION_INDEX) throw error
     throw alreadyUsed(transactionId)
   })
@@ -133,12 +135,13 @@ export const createConfirmOrder = ({
   outbox,
   settings,
 }: OrdersPlatform): ConfirmOrder =>
-  createBatcher((orders: Order[]) => {
+  createBatcher((orders: PaidOrder[]) => {
     const first = new Map(orders.toReversed().map(order => [order.ordreId, order]))
     return db.transaction(async tx => {
       const now = clock.now()
       const delivered = await markConfirmed(tx, [...first.values()], now)
-      const isConfirmed = (order: Order) => delivered.has(order.ordreId) && first.get(order.ordreId) === order
+      const isConfirmed = (order: PaidOrder) =>
+        delivered.has(order.ordreId) && first.get(order.ordreId) === order
       const confirmed = orders.filter(isConfirmed)
       counts.committed(tx, ordersTotal, { value: 'confirmed', by: confirmed.length })
       // Refunds recorded before the confirmation are published and counted with it.

@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Order } from '../tables.ts'
+import type { PaidOrder } from '../context.ts'
 
 export const findPaidWith = (db: Database, transactionId: string) =>
   db.first(sql<{ ordreId: string }>`
     select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
 
 type Paid = Pick<
-  Order,
-  'ordreId' | 'transactionId' | 'authorizationId' | 'encaissements' | 'versionDestinataire'
+  PaidOrder,
+  'ordreId' | 'transactionId' | 'authorizationId' | 'encaissements' | 'versionDestinataire' | 'moyenPaiement'
 >
 
 /**
@@ -24,14 +24,16 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
     with confirmed as (
       update orders.commande as known
       set "transactionId" = paid."transactionId", "authorizationId" = paid."authorizationId",
+          "moyenPaiement" = paid.moyen,
           "confirmeeLe" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,
           "magasinVente" = coalesce("magasinId", magasins[1], 0)
       from unnest(
         ${paid.map(({ ordreId }) => ordreId)}::text[], ${paid.map(({ transactionId }) => transactionId)}::text[],
         ${paid.map(({ authorizationId }) => authorizationId)}::text[],
         ${paid.map(({ encaissements }) => encaissements)}::integer[],
-        ${paid.map(({ versionDestinataire }) => versionDestinataire)}::integer[]
-      ) as paid ("ordreId", "transactionId", "authorizationId", encaissements, "versionDestinataire")
+        ${paid.map(({ versionDestinataire }) => versionDestinataire)}::integer[],
+        ${paid.map(({ moyenPaiement }) => moyenPaiement)}::text[]
+      ) as paid ("ordreId", "transactionId", "authorizationId", encaissements, "versionDestinataire", moyen)
       where known."ordreId" = paid."ordreId" and known.encaissements = paid.encaissements
         and known."versionDestinataire" = paid."versionDestinataire" and "confirmeeLe" is null and statut <> 'ANNULEE'
       returning known.*),

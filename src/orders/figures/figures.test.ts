@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { computeExpected } from '../../../test/support/figures/expected.ts'
+import { computeExpected, computeGroups } from '../../../test/support/figures/expected.ts'
 import { createSalesGenerator } from '../../../test/support/figures/made-up-sales.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { createRandom } from '../../../test/support/seeded-random.ts'
@@ -10,7 +10,7 @@ import { type Clock, today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { addDays } from '../../platform/moment.ts'
 import { countSales, rebuildFigures, trimFigures } from './count-figures.ts'
-import type { PeriodFigures, SalesDay } from './schemas.ts'
+import type { GroupFigures, PeriodFigures, SalesDay } from './schemas.ts'
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 /** Days of 23 and 25 hours, the days before them, and the last day of a year. */
@@ -65,6 +65,68 @@ async function checkPeriod(
   assert.ok(missing.every(([, now, then]) => now === 0 && then === 0))
 }
 
+const GROUPINGS = ['categorie', 'fournisseur', 'paiement'] as const
+
+type Groups = ReturnType<typeof computeGroups>
+
+/** Checks the groups of a period and the compared one, and that they add up to the turnover of each. */
+async function checkGroups(
+  { call }: TestPlatform,
+  sales: Parameters<typeof computeExpected>[0],
+  query: string,
+  [days, before]: [string[], string[]],
+) {
+  for (const store of [undefined, 1, 2, 9]) {
+    const own = `${query}${store ? `&magasinId=${store}` : ''}`
+    const { body: period } = await call<PeriodFigures>(
+      'GET',
+      `/api/v1/privee/chiffres-ventes/periodes?${own}`,
+    )
+    for (const par of GROUPINGS) {
+      const path = `/api/v1/privee/chiffres-ventes/groupes?${own}&par=${par}`
+      const { groupes } = (await call<GroupFigures>('GET', path)).body
+      const nothing = { commandes: 0, quantite: 0, chiffreAffairesCents: 0 }
+      const [now, then] = [days, before].map(of => computeGroups(sales, of, par, store)) as [Groups, Groups]
+      const keys = [...new Set([...now.keys(), ...then.keys()])]
+      assert.deepEqual(
+        Object.fromEntries(
+          groupes.map(({ nature, cle, nom: _, ...counts }) => [`${nature} ${cle}`, counts] as const),
+        ),
+        Object.fromEntries(
+          keys.map(
+            key => [key, { ...(now.get(key) ?? nothing), reference: then.get(key) ?? nothing }] as const,
+          ),
+        ),
+        path,
+      )
+      const turnover = groupes.map(({ chiffreAffairesCents }) => chiffreAffairesCents)
+      assert.deepEqual(
+        turnover,
+        turnover.toSorted((a, b) => b - a),
+      )
+      assert.equal(
+        turnover.reduce((sum, cents) => sum + cents, 0),
+        period.periode.chiffreAffairesCents,
+      )
+    }
+  }
+}
+
+/** Checks that the groups of each hour and store add up to its figures. */
+async function checkSums({ platform }: TestPlatform) {
+  for (const natures of [['categorie', 'livraison'], ['fournisseur', 'livraison'], ['paiement']]) {
+    const { rows } = await platform.db.pg.query(
+      `select * from (
+        select jour, "magasinId", heure, sum("montantCents")::bigint as sold, sum("rembourseCents")::bigint as refunded
+        from orders.chiffre_groupe where groupe = any($1) group by 1, 2, 3) as groups
+       full join orders.chiffre_heure as hours using (jour, "magasinId", heure)
+       where sold is distinct from "montantCents" or refunded is distinct from "rembourseCents"`,
+      [natures],
+    )
+    assert.deepEqual(rows, [])
+  }
+}
+
 async function checkAll(
   shop: TestPlatform,
   sales: Parameters<typeof computeExpected>[0],
@@ -94,7 +156,7 @@ test('on random days the figures match the orders, whenever they were counted or
   for (let i = 0; i < 400; i++) {
     await random.pick([sell, sell, sell, giveBack, moveStore])()
     if (random.below(30) === 0) await countSales(shop.platform)
-    if (random.below(80) === 0) await rebuild(shop)
+    if (random.below(130) === 0) await rebuild(shop)
   }
   await countSales(shop.platform)
   await checkAll(shop, sales)
@@ -105,15 +167,22 @@ test('on random days the figures match the orders, whenever they were counted or
     list('2026-10-26', 3),
     list('2026-10-23', 3),
   ])
+  await checkGroups(shop, sales, october, [list('2026-10-26', 3), list('2026-10-19', 3)])
 
   await shop.platform.db.transaction(async tx => {
     await tx.run(sql`update orders.chiffre_heure set commandes = commandes + 7 where heure = 12`)
     await tx.run(sql`insert into orders.chiffre_heure values ('2027-01-02', 99, 23, 1, 1, 1)`)
     await tx.run(sql`delete from orders.chiffre_article where quantite > 3`)
+    await tx.run(
+      sql`update orders.chiffre_groupe set "montantCents" = 7, quantite = quantite + 1 where heure > 12`,
+    )
     await tx.run(sql`update orders.chiffre_promotion set "promotionId" = 99 where "promotionId" = 11`)
   })
   await rebuild(shop)
   await checkAll(shop, sales)
+  const all = 'du=2026-03-28&au=2027-01-02'
+  await checkGroups(shop, sales, all, [list('2026-03-28', 281), list('2025-06-14', 281)])
+  await checkSums(shop)
 
   clock.set('2027-04-01T12:00:00Z')
   await checkPeriod(shop, sales, 'du=2027-03-27&au=2027-03-29&comparaison=annee', [
@@ -164,6 +233,7 @@ test('sales made during concurrent counts and rebuilds are counted once', async 
     sales,
     [0, 1, 2, 3, 4].map(days => addDays(day, days)),
   )
+  await checkSums(shop)
 })
 
 test('days that are fully counted keep the hundred best sellers of each store, more recent days keep all', async () => {
@@ -214,6 +284,12 @@ describe('a request for figures', () => {
       assert.equal(await status(query), 400, query)
     for (const query of ['jour=2026-02-02&au=2026-02-01', 'jour=2025-01-01&au=2026-01-02'])
       assert.equal(await status(query), 400, query)
+    for (const query of ['par=magasin', 'du=hier', 'du=2026-02-02&au=2026-02-01', 'magasinId=0'])
+      assert.equal(
+        (await shop.call('GET', `/api/v1/privee/chiffres-ventes/groupes?${query}`)).status,
+        400,
+        query,
+      )
     const periods = ['du=hier', 'du=2026-02-02&au=2026-02-01', 'du=2025-01-01&au=2026-01-02', 'du=2999-01-01']
     for (const query of [...periods, 'du=0001-01-01&au=0001-01-02', 'comparaison=mois', 'magasinId=0'])
       assert.equal(

@@ -1,4 +1,4 @@
-import { inParis, today } from '../../platform/clock.ts'
+import { type Clock, inParis, today } from '../../platform/clock.ts'
 import { addDays } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
@@ -15,13 +15,13 @@ const DISTANCES: Record<(typeof COMPARISONS)[number], (days: number) => number> 
 }
 
 /**
- * Returns the sales of a period and of the compared one. While its last day is today, the compared last day counts up
+ * Returns the bounds of a period and of the compared one. While its last day is today, the compared last day counts up
  * to the same hour. Throws 400 for an empty or too long period.
  */
-export async function readPeriods(
-  { db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>,
+export function resolvePeriods(
+  clock: Clock,
   { du: first, au: last, magasinId, comparaison = 'semaine' }: PeriodSearch,
-): Promise<PeriodFigures> {
+) {
   const maintenant = clock.now()
   const now = today(clock)
   const du = first ?? now
@@ -29,16 +29,25 @@ export async function readPeriods(
   const days = countDays(du, au)
   const distance = DISTANCES[comparaison](days)
   const heures = au === now ? inParis(maintenant).hour + 1 : null
-  const options = { magasinId: magasinId ?? ALL_STORES, cut: heures ?? 24, hourly: days === 1 }
   const compared = { du: addDays(du, -distance), au: addDays(au, -distance) }
   if (compared.du < '0001') throw new Problem(400, 'requete-invalide', 'du must be later')
-  const [sums, before] = await Promise.all([
-    listSums(db, { du, au }, options),
-    listSums(db, compared, options),
-  ])
+  return {
+    ...{ days, bounds: { du, au }, compared, magasinId: magasinId ?? ALL_STORES, cut: heures ?? 24 },
+    about: { magasinId: magasinId ?? null, maintenant, heures },
+  }
+}
+
+/** Returns the sales of a period and of the compared one. */
+export async function readPeriods(
+  { db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>,
+  search: PeriodSearch,
+): Promise<PeriodFigures> {
+  const { about, days, bounds, compared, ...store } = resolvePeriods(clock, search)
+  const options = { ...store, hourly: days === 1 }
+  const [sums, before] = await Promise.all([listSums(db, bounds, options), listSums(db, compared, options)])
   const of = (list: readonly Sum[], store: number) =>
     list.filter(sum => sum.magasinId === store && sum.counts)
-  const stores = magasinId
+  const stores = about.magasinId
     ? []
     : new Set([...sums, ...before].map(sum => sum.magasinId).filter(id => id !== ALL_STORES))
   const magasins = [...stores].map(id => ({
@@ -50,8 +59,8 @@ export async function readPeriods(
     return { ...bounds, ...totalsOf(own.filter(sum => sum.counts)), points: pointsOf(bounds.du, days, own) }
   }
   return {
-    ...{ magasinId: magasinId ?? null, maintenant, heures },
-    ...{ periode: period({ du, au }, sums), reference: period(compared, before) },
+    ...about,
+    ...{ periode: period(bounds, sums), reference: period(compared, before) },
     magasins: magasins.sort(
       (a, b) => b.chiffreAffairesCents - a.chiffreAffairesCents || a.magasinId - b.magasinId,
     ),

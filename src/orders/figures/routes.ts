@@ -4,11 +4,14 @@ import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { requestRebuild } from './count-figures.ts'
 import { readSales, withDefaults } from './read-figures.ts'
+import { readGroups } from './read-groups.ts'
 import { readPeriods } from './read-periods.ts'
 import {
   BestSellers,
   DaySearch,
   FiguresRebuild,
+  GroupFigures,
+  GroupSearch,
   PeriodFigures,
   PeriodSearch,
   PromotionFigures,
@@ -50,6 +53,19 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       response: { 200: PeriodFigures, ...problems(400) },
     },
     handler: ({ query }) => readPeriods(platform, query),
+  })
+
+  app.get('/api/v1/privee/chiffres-ventes/groupes', {
+    config: { ...reading, answersList: true },
+    schema: {
+      operationId: 'readGroupFigures',
+      summary: 'Read the sales figures of a period by category, supplier or means of payment',
+      description:
+        'Answers with orders, units and turnover of each group in up to 366 days, compared with an earlier period.',
+      querystring: GroupSearch,
+      response: { 200: GroupFigures, ...problems(400) },
+    },
+    handler: ({ query }) => readGroups(platform, query),
   })
 
   app.get('/api/v1/privee/chiffres-articles', {

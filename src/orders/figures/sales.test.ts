@@ -7,7 +7,7 @@ import { createShopActions } from '../../../test/support/shopping.ts'
 import { paymentChanged } from '../../payments/contract.ts'
 import { createAnnouncement } from '../../platform/events/outbox.ts'
 import { countSales } from './count-figures.ts'
-import type { SalesDay } from './schemas.ts'
+import type { GroupFigures, SalesDay } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -23,9 +23,15 @@ test('the day of a shop includes discounts, two stores, a repeated refund, and a
   const after = createAfterSaleActions(shop)
   const [north, south] = [await store(), await store()]
   const [lamp, chair] = [
-    await product({ nom: 'Lampe', prixDeVenteCents: 2_000 }),
-    await product({ nom: 'Chaise', prixDeVenteCents: 5_000 }),
+    await product({ nom: 'Lampe', prixDeVenteCents: 2_000, categories: 'Maison > Éclairage' }),
+    await product({ nom: 'Chaise', prixDeVenteCents: 5_000, categories: 'Maison > Sièges' }),
   ]
+  const post = (path: string, body: object) => shop.call<{ id: number }>('POST', path, body)
+  const supplierOf = { nomLegal: 'Ateliers Vermeil', codeFournisseur: 'VERMEIL' }
+  const supplier = (await post('/api/publique/fournisseurs', supplierOf)).body
+  await post(`/api/publique/produits/${lamp.id}/fournisseurs`, {
+    ...{ fournisseurId: supplier.id, statutRelation: 'prefere' },
+  })
   await stock(north.id, lamp.id, 10)
   await stock(south.id, chair.id, 10)
   const { body: promotion } = await shop.call<{ id: number }>('POST', '/api/publique/data', {
@@ -88,6 +94,29 @@ test('the day of a shop includes discounts, two stores, a repeated refund, and a
     },
   ])
   assert.deepEqual(await read('promotions', `?magasinId=${south.id}`), [])
+
+  const groups = async (query: string) =>
+    (await read<GroupFigures>('ventes/groupes', query)).groupes.map(
+      ({ nature, cle, nom, commandes, quantite, chiffreAffairesCents }) => [
+        ...[nature, cle, nom, commandes, quantite, chiffreAffairesCents],
+      ],
+    )
+  assert.deepEqual(await groups(''), [
+    ['categorie', 'Maison > Éclairage', 'Maison > Éclairage', 1, 3, 5_000],
+    ['categorie', 'Maison > Sièges', 'Maison > Sièges', 1, 1, 0],
+  ])
+  assert.deepEqual(await groups('?par=fournisseur'), [
+    ['fournisseur', String(supplier.id), 'Ateliers Vermeil', 1, 3, 5_000],
+    ['fournisseur', null, null, 1, 1, 0],
+  ])
+  assert.deepEqual(await groups('?par=paiement'), [['paiement', 'carte_bancaire visa', null, 2, 4, 5_000]])
+  assert.deepEqual(await groups(`?par=paiement&magasinId=${north.id}`), [
+    ['paiement', 'carte_bancaire visa', null, 1, 3, 5_000],
+  ])
+
+  // Sales counted by an earlier version are in no group until a recount.
+  await shop.platform.db.pg.query(`delete from orders.chiffre_groupe where groupe = 'paiement'`)
+  assert.deepEqual(await groups('?par=paiement'), [['non_reparti', null, null, 0, 0, 5_000]])
 })
 
 test('a sale is counted automatically within seconds', async () => {

@@ -109,6 +109,59 @@ export const PeriodFigures = Shape('ChiffresPeriode', {
 })
 export type PeriodFigures = Static<typeof PeriodFigures>
 
+const GROUPINGS = ['categorie', 'fournisseur', 'paiement'] as const
+
+export const GroupSearch = Type.Object({
+  ...PeriodSearch.properties,
+  par: Type.Enum([...GROUPINGS], {
+    default: 'categorie',
+    description:
+      'Groups by category or preferred supplier of the products, both as they were when the order was placed, or by means of payment',
+  }),
+})
+export type GroupSearch = Static<typeof GroupSearch>
+
+const groupCounts = {
+  commandes: Type.Integer({
+    description: 'Number of paid orders with an article of the group; an order may be in several groups',
+  }),
+  quantite: Type.Integer({ description: 'Number of units sold' }),
+  chiffreAffairesCents: Type.Integer({
+    description:
+      'Turnover after promotions, less refunds: those of returns by their articles, others in proportion to the prices of the order',
+  }),
+}
+
+export const GroupFigures = Shape('ChiffresGroupes', {
+  magasinId: Nullable(Id),
+  maintenant: SalesFigures.properties.maintenant,
+  heures: PeriodFigures.properties.heures,
+  periode: Type.Object({ du: Day, au: Day }),
+  reference: Type.Object({ du: Day, au: Day }),
+  groupes: Type.Array(
+    Type.Object({
+      nature: Type.Enum([...GROUPINGS, 'livraison', 'non_reparti'], {
+        description:
+          '`livraison` is the price of deliveries; `non_reparti` is the turnover that was counted before there were groups, until the figures are rebuilt',
+      }),
+      cle: Nullable(
+        Type.String({
+          description:
+            'Category path, supplier id, or means of payment such as `carte_bancaire visa`, `carte_bancaire stripe`, `especes` and `gratuit`; null for none or an unknown one',
+        }),
+      ),
+      nom: Nullable(Type.String({ description: 'Name of the category or supplier' })),
+      ...groupCounts,
+      reference: Type.Object(groupCounts, { description: 'The same figures of the compared period' }),
+    }),
+    {
+      description:
+        'Groups with sales or refunds in either period, highest turnover first; they add up to the turnover of the period',
+    },
+  ),
+})
+export type GroupFigures = Static<typeof GroupFigures>
+
 export const BestSellers = Type.Array(
   Shape('ChiffresArticle', {
     articleId: Type.String(),

@@ -35,7 +35,7 @@ describe('starting a payment', () => {
       prouve: true,
       montantTotalCents: 500,
       articles: [{ nom: null, quantite: 1, totalCents: 500 }],
-      ...{ admission: 1, tvaCents: 83, langue: 'fr' },
+      ...{ admission: 1, tva: [{ tauxTva: 20, tvaCents: 83 }], langue: 'fr' },
     })
     assert.equal((await begin(ordreId, { montantCents: 501, etape: 'lien' })).status, 422)
     assert.equal((await begin(ordreId, { montantCents: 500, devise: 'USD', etape: 'lien' })).status, 422)

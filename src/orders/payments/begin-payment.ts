@@ -67,7 +67,7 @@ export async function beginPayment(
   const { langue, encaissements: admission } = begun
   const admitted = { ordreId, clientId, prouve, montantTotalCents, admission, langue }
   if (etape === 'paiement') return admitted
-  return { ...admitted, articles: orderLines(order), ...containedVat(order, platform.settings) }
+  return { ...admitted, articles: orderLines(order), tva: containedVat(order, platform.settings) }
 }
 
 /** Returns the identifiers of the customer of an order with a code whose uses are limited for each customer. */

@@ -7,6 +7,7 @@ import type { OrdersPlatform } from '../peers.ts'
 import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
 import type { ShownOrder } from '../store/orders.ts'
+import { containedVat } from '../vat.ts'
 import { formatOrder } from './list-orders.ts'
 import type { OrderFile, ReturnedGoods } from './schemas.ts'
 import { listRefundsOfOrder, listReturns, readInternalNote } from './store.ts'
@@ -35,6 +36,7 @@ export async function readOrderFile(
     actions: await listActions(platform, ordreId, retours, remboursements),
     lignes: lines,
     remises: order.remises ?? [],
+    tva: containedVat(order, platform.settings),
     articlesCommandes: articlesOf(lines, retours),
     pieces: documents.map(({ numero, nature, remboursementId, emiseLe, contenu }) => ({
       ...{ numero, nature, remboursementId, emiseLe, montantCents: contenu.totaux.ttcCents },

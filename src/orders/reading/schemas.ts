@@ -13,7 +13,7 @@ import {
   Timestamp,
 } from '../../platform/http/pages.ts'
 import { orderedDelivery } from '../delivery-schemas.ts'
-import { DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
+import { ContainedVat, DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 import { StatusHistory } from '../status/schemas.ts'
 import { PAYMENT_STATES } from '../tables.ts'
 import { WITHDRAWAL_STATES } from '../withdrawals/schemas.ts'
@@ -191,6 +191,7 @@ export const OrderFile = Shape('DossierCommande', {
   remises: Type.Array(Type.Object({ promotionId: Type.Integer(), montantCents: Type.Integer() }), {
     description: 'What each promotion took off the articles, codes included',
   }),
+  tva: ContainedVat,
   retours: Type.Array(ReturnedGoods),
   articlesCommandes: Type.Array(Article),
   statuts: StatusHistory,

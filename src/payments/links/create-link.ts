@@ -80,7 +80,7 @@ export async function createLink(
     source: text(request.source),
     intention: intention ?? null,
     returnUrl,
-    articles: order?.articles ? linesOf(order.articles, order.tvaCents) : null,
+    articles: order?.articles ? linesOf(order.articles, order.tva) : null,
     langue: request.langue ?? order?.langue ?? LANGUAGES[0],
     createdAt: now,
     expireLe: new Date(now.getTime() + VALID_MS),
@@ -92,8 +92,15 @@ export async function createLink(
   return { link, token }
 }
 
-const linesOf = (articles: LinkArticle[], tvaCents = 0): LinkArticle[] =>
-  tvaCents > 0 ? [...articles, { nom: null, quantite: 1, totalCents: tvaCents, type: 'tva' }] : articles
+const linesOf = (
+  articles: LinkArticle[],
+  tva: { tauxTva: number; tvaCents: number }[] = [],
+): LinkArticle[] => [
+  ...articles,
+  ...tva.map(({ tauxTva, tvaCents: totalCents }) => ({
+    ...{ nom: null, quantite: 1, totalCents, type: 'tva' as const, tauxTva },
+  })),
+]
 
 /** Returns the fields of a payment that its link determines. */
 export const paymentOf = ({ id: lienId, montantCents, devise, orderId, clientId, prouve: proven }: Link) => ({

@@ -5,12 +5,20 @@ import type { RecordOf } from '../fields.ts'
 import { produits } from '../resources.ts'
 import { countSql, fragmentsOf, type StoredRecord } from '../store.ts'
 
+/** The terms of the preferred supplier of the product `p`, the latest of several. */
+const preferredRelation = sql`
+  reference.produit_fournisseur r
+  join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
+  where r."produitId" = p.id and r."statutRelation" = 'prefere'
+  order by r."updatedAt" desc, r.id desc limit 1`
+
 /** Finds products by id or by ean, except deleted ones. */
 export const findArticlesByReference = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
     select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit", poids, retractable,
-      "photosUrls"[1] as "photoUrl"
-    from reference.produit
+      "photosUrls"[1] as "photoUrl",
+      (select json_build_object('id', f.id, 'nom', f."nomLegal") from ${preferredRelation}) as fournisseur
+    from reference.produit p
     where (id = any(${sql.list(ids, 'bigint')}) or ean = any(${sql.list(eans, 'text')})) and "deletedAt" is null order by id`
   return db.rows(found.pointRead())
 }
@@ -117,7 +125,7 @@ const MAX_ANNOUNCED = 100
 
 /**
  * Returns products in the form in which they are announced, with supplier references and the terms of the preferred
- * supplier (the latest of several).
+ * supplier.
  */
 export const readProductChanges = (db: Database, ids: readonly number[]) =>
   db.rows(sql<ProductChange>`
@@ -133,10 +141,7 @@ export const readProductChanges = (db: Database, ids: readonly number[]) =>
     left join lateral (
       select r."referenceFournisseur" as sku, r."quantiteMinimaleCommande" as "quantiteMin", r.packaging,
         r."prixFournisseurCents" as "prixDAchatFournisseurCents"
-      from reference.produit_fournisseur r
-      join reference.fournisseur f on f.id = r."fournisseurId" and f."deletedAt" is null
-      where r."produitId" = p.id and r."statutRelation" = 'prefere'
-      order by r."updatedAt" desc, r.id desc limit 1) r on true
+      from ${preferredRelation}) r on true
     where p.id = any(${ids}::bigint[]) order by p.id`)
 
 /** Returns the ids of products that these suppliers sell. */

@@ -328,6 +328,8 @@ export default [
   `GET ${V}/chiffres-ventes?jour=hier`,
   `GET ${V}/chiffres-ventes/periodes?du=2030-03-04&au=2030-03-05&magasinId=1`,
   `GET ${V}/chiffres-ventes/periodes?du=2030-03-05&au=2030-03-04`,
+  `GET ${V}/chiffres-ventes/groupes?du=2030-03-04&par=fournisseur`,
+  `GET ${V}/chiffres-ventes/groupes?par=magasin`,
   `GET ${V}/chiffres-articles?limit=2`,
   `GET ${V}/chiffres-articles?jour=hier`,
   `GET ${V}/chiffres-promotions?limit=2`,

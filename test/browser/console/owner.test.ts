@@ -33,7 +33,7 @@ before(async () => {
   const opened = async (nom: string) =>
     (await staff('POST', '/api/publique/magasins', { nom, adresse: 'Lille' })).body.id
   stores = { north: await opened('Lille'), south: await opened('Nantes') }
-  const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 2_000 })
+  const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 2_000, categories: 'Maison > Éclairage' })
   const chair = await product({ nom: 'Chaise', prixDeVenteCents: 500_000 })
   lampId = lamp.id
   await stock(stores.north, lamp.id, 20)
@@ -190,6 +190,16 @@ describe('an owner', () => {
     ])
     const lines = (await text(await file.createReadStream())).trim().split('\r\n')
     assert.match(lines[7] ?? '', /^[\d/]{10};;1;50,00;4,00;[\d/]{10};0;0,00$/)
+    await page.getByRole('row', { name: /^Maison > Éclairage 50,00 € 0,00 € – 1 0 3 0/ }).waitFor()
+    await page.getByText('Moyen de paiement', { exact: true }).click()
+    await page.getByRole('row', { name: /^Carte Visa 50,00 €/ }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('par'), 'paiement')
+    const [breakdown] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Exporter la répartition' }).click(),
+    ])
+    const groups = (await text(await breakdown.createReadStream())).trim().split('\r\n')
+    assert.equal(groups[1], 'Carte Visa;50,00;0,00;1;0;3;0')
   })
 
   test('reads the figures in English', async () => {

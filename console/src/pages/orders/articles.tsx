@@ -66,8 +66,8 @@ export function Articles({ file }: { file: Shapes['DossierCommande'] }) {
 
 function Sums({ file }: { file: Shapes['DossierCommande'] }) {
   const texts = useTexts(orderTexts)
-  const { euros } = useFormats()
-  const { lignes, remises, codes = [], livraison, montantTotalCents } = file
+  const { euros, percent } = useFormats()
+  const { lignes, remises, codes = [], livraison, montantTotalCents, tva } = file
   const promotions = usePromotions()
   const nameOf = usePromotionName()
   const codeOf = new Map(codes.map(each => [each.promotionId, each]))
@@ -102,6 +102,11 @@ function Sums({ file }: { file: Shapes['DossierCommande'] }) {
       <Sum name={texts.total} isTotal>
         {euros(montantTotalCents)}
       </Sum>
+      {tva.map(({ tauxTva, tvaCents }) => (
+        <Sum key={tauxTva} name={texts.vat(percent(tauxTva / 100))}>
+          {euros(tvaCents)}
+        </Sum>
+      ))}
     </dl>
   )
 }

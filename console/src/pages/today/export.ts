@@ -1,6 +1,7 @@
 import { writeEuros } from '../../parts/exports/csv.ts'
 import { defineColumns, type ExportColumn, type ExportSource } from '../../parts/exports/read-all.ts'
-import { type Figures, turnoverOf } from './figures.ts'
+import { type Figures, type Group, type Grouping, type Groups, turnoverOf } from './figures.ts'
+import { groupTexts, nameOfGroup } from './group-names.ts'
 
 const sourceOf = <Row>(
   name: string,
@@ -46,5 +47,22 @@ export const exportStores = ({ periode: { du, au }, magasins }: Figures, nameOf:
       'Chiffre d’affaires comparé (€)': ({ referenceCents }) => writeEuros(referenceCents),
       Commandes: ({ commandes }) => commandes,
       'Panier moyen (€)': ({ panierMoyenCents }) => writeEuros(panierMoyenCents),
+    }),
+  )
+
+/** All groups with their names in French, whatever the language of the page. */
+export const exportGroups = ({ periode: { du, au }, groupes }: Groups, par: Grouping) =>
+  sourceOf(
+    `ventes-${par}-${du}-${au}`,
+    groupes,
+    ({ nature, cle }) => `${nature} ${cle}`,
+    defineColumns<Group>({
+      [groupTexts.fr[par]]: group => nameOfGroup(group, groupTexts.fr),
+      'Chiffre d’affaires (€)': ({ chiffreAffairesCents }) => writeEuros(chiffreAffairesCents),
+      'Chiffre d’affaires comparé (€)': ({ reference }) => writeEuros(reference.chiffreAffairesCents),
+      Commandes: ({ commandes }) => commandes,
+      'Commandes comparées': ({ reference }) => reference.commandes,
+      Articles: ({ quantite }) => quantite,
+      'Articles comparés': ({ reference }) => reference.quantite,
     }),
   )

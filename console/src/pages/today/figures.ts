@@ -13,6 +13,10 @@ export type Selection = {
   comparaison: Comparison
   magasinId: number | undefined
 }
+export const GROUPINGS = ['categorie', 'fournisseur', 'paiement'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+export type Groups = Shapes['ChiffresGroupes']
+export type Group = Groups['groupes'][number]
 export type Figures = Shapes['ChiffresPeriode']
 export type Point = Shapes['PeriodeDeVentes']['points'][number]
 
@@ -30,6 +34,15 @@ export const useSales = ({ du, au, comparaison, magasinId }: Partial<Selection>,
     queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-ventes/periodes', { params: { query } })),
     ...live,
     enabled,
+  })
+}
+
+export const useGroups = ({ du, au, comparaison, magasinId }: Selection, par: Grouping) => {
+  const query = { du, au, comparaison, magasinId, par }
+  return useQuery({
+    queryKey: [TODAY, 'groups', query],
+    queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-ventes/groupes', { params: { query } })),
+    ...live,
   })
 }
 

@@ -7,6 +7,7 @@ import { useMay, useMayInAllStores, useSession } from '../../shell/session.tsx'
 import { PeriodChoice, StoreChoice } from './choice.tsx'
 import { noonOf, parisTimeOf, periodOf } from './days.ts'
 import { COMPARISONS, type Selection, useSales } from './figures.ts'
+import { Breakdown } from './group-table.tsx'
 import { Missing } from './missing.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Recount } from './recount.tsx'
@@ -48,6 +49,7 @@ export default function Today() {
       {may('support') && (
         <>
           <Sales shown={shown} />
+          <Breakdown shown={shown} />
           {mayInAllStores('support') && period.isDay && <Outcomes shown={shown} />}
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
             <BestSellers shown={shown} />

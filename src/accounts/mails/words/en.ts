@@ -19,7 +19,7 @@ export const en: Words = {
     delivery: nom => `Delivery: ${nom}`,
     free: 'Free',
     total: 'Total',
-    vat: 'including VAT',
+    vat: rate => `including VAT ${rate}%`,
     paid: 'Amount paid',
     refundedBefore: 'Already refunded',
     refunded: 'Amount refunded',

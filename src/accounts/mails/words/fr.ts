@@ -1,4 +1,4 @@
-import { formatEuros } from '../../../platform/money.ts'
+import { formatEuros, formatPercent } from '../../../platform/money.ts'
 import type { MailContent, Template } from '../schemas.ts'
 
 /** A mail's subject, heading and paragraphs, the label of its button, and its small print if not the usual one. */
@@ -30,7 +30,7 @@ export const fr = {
     delivery: (nom: string) => `Livraison : ${nom}`,
     free: 'Offerte',
     total: 'Total',
-    vat: 'dont TVA',
+    vat: (rate: number) => `dont TVA ${formatPercent(rate)}`,
     paid: 'Montant payé',
     refundedBefore: 'Déjà remboursé',
     refunded: 'Montant remboursé',

@@ -3,6 +3,7 @@ import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { FiguresRebuild } from '../schemas.ts'
 import { type EventFilter, refundsInStores, salesInStores } from './events.ts'
+import { addGroups } from './groups.ts'
 import { MAX_RANKED } from './reading.ts'
 
 /** Blocks other transactions from counting until this one ends. */
@@ -25,6 +26,7 @@ export async function addToFigures(tx: Tx, filter: EventFilter) {
       "rembourseCents" = known."rembourseCents" + excluded."rembourseCents"`)
   await addArticles(tx, filter)
   await addPromotions(tx, filter)
+  await addGroups(tx, filter)
 }
 
 /**
@@ -56,7 +58,7 @@ const addPromotions = (tx: Tx, filter: EventFilter) =>
       commandes = known.commandes + excluded.commandes, "remiseCents" = known."remiseCents" + excluded."remiseCents",
       "montantCents" = known."montantCents" + excluded."montantCents"`)
 
-const TABLES = ['chiffre_heure', 'chiffre_article', 'chiffre_promotion'] as const
+const TABLES = ['chiffre_heure', 'chiffre_article', 'chiffre_promotion', 'chiffre_groupe'] as const
 
 export async function clearDay(tx: Tx, jour: string) {
   for (const table of TABLES)

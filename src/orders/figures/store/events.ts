@@ -50,19 +50,22 @@ const store = sql`coalesce("magasinVente", "magasinId", magasins[1])`
  * Returns a query with each event twice, with its day and hour in Paris: once for store 0, which stands for all stores,
  * and once for the store of the event; only once if the event has no store.
  */
-const inStores = (events: Sql) => sql`
+export const inStores = (events: Sql) => sql`
   select events.*, store."magasinId", paris::date as jour, extract(hour from paris)::smallint as heure
   from (${events}) as events
   cross join lateral (select at at time zone 'Europe/Paris' as paris) as local
   cross join lateral (select 0::bigint union all select own where own > 0) as store ("magasinId")`
 
-const salesOf = ({ sales }: EventFilter) => sql`
-  select "ordreId", "confirmeeLe" as at, ${store} as own, "montantTotalCents", lignes, remises
+/** The columns of a sale by which its amount and refunds are spread. */
+const spreading = sql`lignes, "conditionsLivraison", "moyenPaiement", "montantTotalCents"`
+
+export const salesOf = ({ sales }: EventFilter) => sql`
+  select "ordreId", "confirmeeLe" as at, ${store} as own, remises, ${spreading}
   from orders.commande where "confirmeeLe" is not null and ${sales}`
 
 /** Only refunds of the payment that confirmed the order: no other payment counts as a sale. */
-const refundsOf = ({ refunds }: EventFilter) => sql`
-  select "ordreId", "remboursementId", ${refundedAt} as at, ${store} as own, refund."montantCents"
+export const refundsOf = ({ refunds }: EventFilter) => sql`
+  select "ordreId", "remboursementId", ${refundedAt} as at, ${store} as own, refund."montantCents", ${spreading}
   from orders.remboursement as refund join orders.commande as sale using ("ordreId", "transactionId")
   where "confirmeeLe" is not null and ${refunds}`
 

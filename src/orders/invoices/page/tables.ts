@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
-import { formatEuros as euros } from '../../../platform/money.ts'
+import { formatEuros as euros, formatPercent } from '../../../platform/money.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { CreditNote, InvoiceContent, InvoiceLine, RateAmounts } from '../schemas.ts'
-import { formatRate } from './words.ts'
 
 type Amounts = Pick<InvoiceContent, 'parTaux' | 'totaux'>
 
@@ -27,7 +26,7 @@ const rates = (parTaux: readonly Static<typeof RateAmounts>[]) => html`<thead>
 <tbody>
 ${parTaux.map(
   ({ tauxTva, htCents, tvaCents, ttcCents }) =>
-    html`<tr><th scope="row">${formatRate(tauxTva)}</th><td>${euros(htCents)}</td><td>${euros(tvaCents)}</td><td>${euros(ttcCents)}</td></tr>
+    html`<tr><th scope="row">${formatPercent(tauxTva)}</th><td>${euros(htCents)}</td><td>${euros(tvaCents)}</td><td>${euros(ttcCents)}</td></tr>
 `,
 )}</tbody>`
 
@@ -61,7 +60,7 @@ ${cell('Quantité', line.quantite)}
 ${!franchise && cell('Prix unitaire HT', euros(line.prixUnitaireHtCents))}
 ${cell(franchise ? 'Prix unitaire' : 'Prix unitaire TTC', euros(line.prixUnitaireCents))}
 ${cell('Remise', line.remiseCents === 0 ? '–' : euros(-line.remiseCents))}
-${!franchise && cell('TVA', formatRate(line.tauxTva))}
+${!franchise && cell('TVA', formatPercent(line.tauxTva))}
 ${cell(franchise ? 'Total' : 'Total TTC', euros(line.totalCents))}
 </tr>
 `
@@ -75,7 +74,7 @@ export const renderReturnedLines = (title: string, lines: CreditNote['lignes']) 
       line => html`<tr>
 <th scope="row">${line.nom}</th>
 ${cell('Quantité', line.quantite)}
-${cell('TVA', formatRate(line.tauxTva))}
+${cell('TVA', formatPercent(line.tauxTva))}
 ${cell('Montant TTC', euros(line.montantCents))}
 </tr>
 `,

@@ -1,9 +1,5 @@
 import type { Payment } from '../schemas.ts'
 
-/** Formats a rate as in “5,5 %”. */
-export const formatRate = (percent: number) =>
-  new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
-
 const NO_BREAK = '\u00a0'
 
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })

@@ -152,7 +152,7 @@ const orderLines = (words: Words, lines: LinkArticle[], devise: string) => {
   return html`${articles.length > 0 && html`<div class="articles"><dt>${words.articles}</dt><dd>${articleList(words, articles, devise)}</dd></div>`}
 ${livraison.map(line => html`<div class="articles"><dt>${words.delivery}</dt><dd>${amount(line)}</dd></div>`)}
 ${code.length > 0 && html`<div class="articles"><dt>${words.code}</dt><dd>${code.map(amount)}</dd></div>`}
-${tva.map(({ totalCents }) => html`<div><dt>${words.vat}</dt><dd>${words.euros(totalCents, devise)}</dd></div>`)}`
+${tva.map(({ totalCents, tauxTva }) => html`<div><dt>${words.vat(tauxTva)}</dt><dd>${words.euros(totalCents, devise)}</dd></div>`)}`
 }
 
 const rows = (words: Words, articles: LinkArticle[], devise: string) =>

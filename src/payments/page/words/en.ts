@@ -18,7 +18,7 @@ export const en: Words = {
   delivery: 'Delivery',
   free: 'Free',
   code: 'Promotion code, included',
-  vat: 'Including VAT',
+  vat: rate => `Including VAT${rate === undefined ? '' : ` ${rate}%`}`,
   undiscounted: 'Instead of',
   contact: 'A question? Write or call:',
   more: count => (count === 1 ? 'and 1 other item' : `and ${count} other items`),

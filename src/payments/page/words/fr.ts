@@ -1,4 +1,4 @@
-import { formatEuros } from '../../../platform/money.ts'
+import { formatEuros, formatPercent } from '../../../platform/money.ts'
 
 const NOT_CHARGED = 'Aucune somme n’a été débitée.'
 const NEW_LINK = 'Revenez à la boutique pour en obtenir un nouveau.'
@@ -17,7 +17,7 @@ export const fr = {
   delivery: 'Livraison',
   free: 'Offerte',
   code: 'Dont code promotion',
-  vat: 'Dont TVA',
+  vat: (rate?: number) => `Dont TVA${rate === undefined ? '' : ` ${formatPercent(rate)}`}`,
   undiscounted: 'Au lieu de',
   contact: 'Une question ? Écrivez ou appelez :',
   more: (count: number) => (count === 1 ? 'et 1 autre article' : `et ${count} autres articles`),
