@@ -630,6 +630,22 @@ create table orders.chiffre_article (
 );
 CREATE INDEX chiffre_article_ventes ON orders.chiffre_article USING btree (jour, "magasinId", quantite DESC, "montantCents" DESC, "articleId");
 
+create table orders.chiffre_groupe (
+  jour date not null,
+  "magasinId" bigint not null,
+  groupe text not null,
+  heure smallint not null,
+  cle text not null,
+  nom text not null,
+  commandes bigint not null,
+  quantite bigint not null,
+  "montantCents" bigint not null,
+  "rembourseCents" bigint not null,
+  constraint chiffre_groupe_pkey PRIMARY KEY (jour, "magasinId", groupe, heure, cle),
+  constraint chiffre_groupe_groupe_check CHECK ((groupe = ANY (ARRAY['categorie'::text, 'fournisseur'::text, 'paiement'::text, 'livraison'::text]))),
+  constraint chiffre_groupe_heure_check CHECK (((heure >= 0) AND (heure <= 23)))
+);
+
 create table orders.chiffre_heure (
   jour date not null,
   "magasinId" bigint not null,
@@ -708,6 +724,7 @@ create table orders.commande (
   langue text default 'fr'::text not null,
   "rappelLe" timestamp with time zone,
   "versionDestinataire" integer default 0 not null,
+  "moyenPaiement" text,
   constraint commande_pkey PRIMARY KEY ("ordreId"),
   constraint commande_check CHECK (((livraison = 'retrait'::text) = ("magasinId" IS NOT NULL))),
   constraint commande_livraison_check CHECK ((livraison = ANY (ARRAY['domicile'::text, 'retrait'::text]))),
