@@ -139,6 +139,27 @@ describe('the page behind a password reset link', () => {
     assert.equal((await get(path)).statusCode, 410)
   })
 
+  test('is in the language of the browser, as are its errors and its end', async () => {
+    const { path } = await forgotten()
+    const headers = { 'accept-language': 'en-GB,en;q=0.9' }
+    const inEnglish = async (url: string, payload?: string) => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      const { body } = await shop.server.inject(
+        payload === undefined
+          ? { method: 'GET', url, headers }
+          : { method: 'POST', url, payload, headers: { ...headers, ...form } },
+      )
+      return body
+    }
+    assert.match(await inEnglish(path), /<html lang="en">[\s\S]*Choose a new password/)
+    assert.match(
+      await inEnglish(path, 'motDePasse=12345&confirmation=12345'),
+      /must have 6 to 128 characters/,
+    )
+    assert.match(await inEnglish('/compte/mot-de-passe/none'), /<html lang="en">[\s\S]*no longer valid/)
+    assert.match(await inEnglish('/compte/mot-de-passe-change'), /Your password is changed/)
+  })
+
   test('does not accept the token of a confirmation, nor the other way round', async () => {
     const { account, path } = await forgotten()
     const other = await pathTo('confirmation', account)

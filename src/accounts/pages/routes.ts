@@ -15,6 +15,7 @@ import {
   renderPasswordForm,
   styleRoutes,
 } from './layout.ts'
+import { type Words, wordsFor } from './words.ts'
 
 const config = { access: 'open' } as const
 const produces = ['text/html']
@@ -43,11 +44,12 @@ const formResponses: Record<number, Type.TString | Type.TNull> = {
 
 /** Routes of the pages that mailed links open, and of their forms. */
 export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
-  const page = (title: string, content: Html) =>
-    renderLayout({ shop: accounts.config.shopName, title, content, up: '../' })
-  const confirmation = (errors?: FormErrors) =>
-    page('Confirmez votre adresse', renderConfirmationForm(errors))
-  const password = (errors?: FormErrors) => page('Nouveau mot de passe', renderPasswordForm(errors))
+  const page = (words: Words, title: string, content: Html) =>
+    renderLayout({ words, shop: accounts.config.shopName, title, content, up: '../' })
+  const confirmation = (words: Words, errors?: FormErrors) =>
+    page(words, words.confirmation.page, renderConfirmationForm(words, errors))
+  const password = (words: Words, errors?: FormErrors) =>
+    page(words, words.reset.page, renderPasswordForm(words, errors))
 
   app.get('/compte/confirmation/:jeton', {
     config,
@@ -59,9 +61,9 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       description: 'The page of the mailed link; it asks for the password of the account.',
       params: LinkRef,
     },
-    handler: async ({ params }) => {
-      await getAccountByLink(accounts, params.jeton, 'confirmation')
-      return confirmation()
+    handler: async request => {
+      await getAccountByLink(accounts, request.params.jeton, 'confirmation')
+      return confirmation(wordsFor(request))
     },
   })
 
@@ -77,12 +79,14 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       params: LinkRef,
       body: Type.Object({ motDePasse: Typed }),
     },
-    handler: async ({ params: { jeton }, body: { motDePasse = '' }, ip }, reply) => {
+    handler: async (request, reply) => {
+      const { params, body, ip } = request
+      const words = wordsFor(request)
       try {
-        await confirmByPassword(accounts, jeton, motDePasse, ip)
+        await confirmByPassword(accounts, params.jeton, body.motDePasse ?? '', ip)
       } catch (error) {
         if (!(error instanceof Problem) || error.statusCode !== 401) throw error
-        return reply.code(401).send(confirmation({ motDePasse: 'Ce mot de passe n’est pas le bon' }))
+        return reply.code(401).send(confirmation(words, { motDePasse: words.faults.wrong }))
       }
       return reply.redirect('../adresse-confirmee', 303)
     },
@@ -98,9 +102,9 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       description: 'The page of the mailed link; it asks for a new password.',
       params: LinkRef,
     },
-    handler: async ({ params }) => {
-      await getAccountByLink(accounts, params.jeton, 'mot-de-passe')
-      return password()
+    handler: async request => {
+      await getAccountByLink(accounts, request.params.jeton, 'mot-de-passe')
+      return password(wordsFor(request))
     },
   })
 
@@ -116,25 +120,23 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       params: LinkRef,
       body: Type.Object({ motDePasse: Typed, confirmation: Typed }),
     },
-    handler: async ({ params: { jeton }, body }, reply) => {
-      const { motDePasse = '', confirmation = '' } = body
-      const errors = errorsOf(motDePasse, confirmation)
-      if (errors) return reply.code(400).send(password(errors))
-      await resetPassword(accounts, jeton, motDePasse)
+    handler: async (request, reply) => {
+      const { motDePasse = '', confirmation = '' } = request.body
+      const words = wordsFor(request)
+      const errors = errorsOf(words, motDePasse, confirmation)
+      if (errors) return reply.code(400).send(password(words, errors))
+      await resetPassword(accounts, request.params.jeton, motDePasse)
       return reply.redirect('../mot-de-passe-change', 303)
     },
   })
 }
 
-function errorsOf(motDePasse: string, confirmation: string): FormErrors | undefined {
-  if (motDePasse.length < 6 || motDePasse.length > 128)
-    return { motDePasse: 'Le mot de passe doit compter de 6 à 128 caractères' }
-  return motDePasse === confirmation
-    ? undefined
-    : { confirmation: 'Les deux mots de passe ne sont pas les mêmes' }
+function errorsOf({ faults }: Words, motDePasse: string, confirmation: string): FormErrors | undefined {
+  if (motDePasse.length < 6 || motDePasse.length > 128) return { motDePasse: faults.length }
+  return motDePasse === confirmation ? undefined : { confirmation: faults.different }
 }
 
-/** Routes of the French pages for mailed links, which contain no scripts. A GET request changes nothing. */
+/** Routes of the pages for mailed links, which contain no scripts. A GET request changes nothing. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { config: settings } = accounts
   await styleRoutes(app, {})
@@ -145,12 +147,20 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     scope.setErrorHandler(createProblemHandler(settings))
     await linkRoutes(scope, accounts)
 
-    for (const { url, title, text, ...described } of ENDS)
+    for (const { url, of, ...described } of ENDS)
       scope.get(url, {
         config,
         schema: { produces, response: forPages, ...described },
-        handler: async () =>
-          renderLayout({ shop: settings.shopName, title, content: renderMessage(title, text) }),
+        handler: async request => {
+          const words = wordsFor(request)
+          const { done } = words[of]
+          return renderLayout({
+            words,
+            shop: settings.shopName,
+            title: done[0],
+            content: renderMessage(done),
+          })
+        },
       })
   })
 }
@@ -161,15 +171,13 @@ const ENDS = [
     operationId: 'showEmailConfirmed',
     summary: 'Show that an address is confirmed',
     description: 'The page after the confirmation of an e-mail address.',
-    title: 'Votre adresse est confirmée',
-    text: 'Vous pouvez fermer cette page et revenir à la boutique.',
+    of: 'confirmation',
   },
   {
     url: '/compte/mot-de-passe-change',
     operationId: 'showPasswordChanged',
     summary: 'Show that a password is changed',
     description: 'The page after a new password is set.',
-    title: 'Votre mot de passe est changé',
-    text: 'Vous pouvez fermer cette page, revenir à la boutique et vous y connecter.',
+    of: 'reset',
   },
-]
+] as const
