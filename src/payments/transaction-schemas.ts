@@ -32,14 +32,14 @@ export const TransactionDetail = Shape('Transaction', {
     type: Type.Enum([CARD, CASH]),
     brand: Nullable(Type.String()),
     last4: Nullable(Type.String({ description: 'Last four digits of the card number' })),
-    provider: Type.Optional(
-      Nullable(Type.String({ description: 'Payment provider that charged the card; null for cash' })),
-    ),
   }),
   montantRembourse: Type.Number({ description: 'Decimal euros' }),
   motif: Nullable(Type.String({ description: 'For a refund: its reason' })),
   source: Nullable(Type.String({ description: 'For a refund: application that requested it' })),
   litige: Dispute,
+  provider: Type.Optional(
+    Nullable(Type.String({ description: 'Payment provider that charged the card; null for cash' })),
+  ),
   updatedAt: Timestamp,
 })
 

@@ -46,13 +46,13 @@ async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string,
   if (!transaction)
     throw new Problem(404, 'transaction-inconnue', `Transaction ${payment.transactionId} not found`)
   checkStatus(transaction)
-  const { id: transactionId, authorizationId, moyenPaiement: means } = transaction
+  const { id: transactionId, authorizationId, provider, moyenPaiement: means } = transaction
   // If the transaction is for another order, the error says whether it has already paid that order.
   if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
     throw alreadyUsed(transactionId)
   checkAgreement(order, transaction, payment)
 
-  const moyenPaiement = [means.type, means.brand ?? means.provider].filter(Boolean).join(' ')
+  const moyenPaiement = [means.type, means.brand ?? provider].filter(Boolean).join(' ')
   const paid = { ...order, transactionId, authorizationId, moyenPaiement }
   const confirmed = await confirmOrder(paid).catch(error => {
     if (violatedConstraint(error) !== TRANSACTION_INDEX) throw error

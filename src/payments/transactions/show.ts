@@ -15,10 +15,7 @@ export function formatDetail({ vault }: Context, transaction: Transaction) {
   const card = decryptCard(vault, transaction)
   return {
     ...formatSummary(transaction),
-    moyenPaiement: {
-      ...{ type: transaction.moyen, provider: transaction.provider },
-      ...{ brand: card?.brand ?? null, last4: card?.last4 ?? null },
-    },
+    moyenPaiement: { type: transaction.moyen, brand: card?.brand ?? null, last4: card?.last4 ?? null },
     montantRembourse: eurosOf(transaction.montantRembourseCents),
   }
 }
