@@ -14,9 +14,9 @@ const APART_COLUMNS: Record<string, string> = {
   'accounts.webhook': '{enEchecDepuis}',
 }
 
-/** Background changes: events are consumed, webhooks tried, jobs run; a runner stores the job names when it starts. */
+/** Background changes: events are consumed, webhooks and mails tried, jobs run; a runner stores the job names when it starts. */
 const BESIDE =
-  /^(platform\.outbox delete|platform\.inbox |accounts\.livraison_webhook update|graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
+  /^(platform\.outbox delete|platform\.inbox |accounts\.(livraison_webhook|courriel) update|graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
 
 export type Changes = {
   /**

@@ -9,7 +9,7 @@ import { createShopActions } from '../support/shopping.ts'
 const LOOKED_FOR = ['email', 'ids', 'clientId', 'orderId']
 
 /** The responses of these operations contain the time, so no two are equal. */
-const TELLS_THE_TIME = ['readHabits', 'readSalesFigures', 'readPeriodFigures']
+const TELLS_THE_TIME = ['readHabits', 'readSalesFigures', 'readPeriodFigures', 'readGroupFigures']
 
 let shop: TestPlatform
 let reads: Documented[]

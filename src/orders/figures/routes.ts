@@ -59,7 +59,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
     config: { ...reading, answersList: true },
     schema: {
       operationId: 'readGroupFigures',
-      summary: 'Read the sales figures of a period by category, supplier or means of payment',
+      summary: 'Read sales by category, supplier or means of payment',
       description:
         'Answers with orders, units and turnover of each group in up to 366 days, compared with an earlier period.',
       querystring: GroupSearch,

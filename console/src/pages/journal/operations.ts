@@ -112,6 +112,7 @@ export const OPERATIONS: Readonly<Record<string, Words>> = {
   importClientFile: ['client', 'Importer des clients', 'Import customers'],
   setPassword: ['client', 'Donner un mot de passe à un client', 'Set the password of a customer'],
   changePassword: ['client', 'Changer le mot de passe d’un client', 'Change the password of a customer'],
+  deleteOwnCard: ['payment', 'Supprimer sa carte enregistrée', 'Delete one’s own saved card'],
   deleteOwnAccount: ['privacy', 'Supprimer son propre compte', 'Delete one’s own account'],
   sendOrderLink: ['order', 'Envoyer le lien d’une commande', 'Send the link of an order'],
   changeProfile: ['client', 'Modifier un compte client', 'Change a customer’s account'],
