@@ -5,7 +5,7 @@ import { RIGHTS } from './accounts/contract.ts'
 import type { Area } from './platform/area.ts'
 import { type ConfiguredKey, parseKey, peerKeyOf, type Right } from './platform/http/rights.ts'
 import { PlatformSettings } from './platform/own-settings.ts'
-import { isProduction } from './platform/production.ts'
+import { isProduction, servesStorefront } from './platform/production.ts'
 import { findMissingSecrets, listConfiguredSecrets, type SecretSetting } from './platform/secrets.ts'
 import {
   findUnknownSettings,
@@ -88,7 +88,7 @@ export function readConfig(
   const config: Config = {
     ...own.values,
     apiKeys: keys.flatMap(key => key ?? []),
-    servesStorefront: (own.values.storefront ?? (isProduction(own.values) ? '0' : '1')) === '1',
+    servesStorefront: servesStorefront(own.values),
     sample: start.values.sample === '1',
     areaUrls: Object.fromEntries(
       Object.entries(addresses.values).flatMap(([name, url]) =>

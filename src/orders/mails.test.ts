@@ -20,7 +20,10 @@ import { computeBasket, discountsOf, indexPromotions } from './pricing/basket.ts
 import { priceReturnedLines } from './returns/returned-lines.ts'
 import type { AppliedCode, DeliveryTerms, Order } from './tables.ts'
 
-const SHOP = { name: 'La Boutique', base: 'https://boutique.example', shopUrl: '', contact: null, legal: [] }
+const SHOP = {
+  ...{ name: 'La Boutique', base: 'https://boutique.example', shopUrl: '', hasPages: true },
+  ...{ contact: null, legal: [] },
+}
 const SETTINGS = { legalVatExempt: '0' as const }
 
 /** Returns the cents of an amount as a mail shows it in either language. */
@@ -28,7 +31,7 @@ const centsOf = (amount: string) => Number(amount.replace(/[^\d]/g, '')) * (/[-â
 
 /** Asserts that the amounts of a mail, as its HTML shows them, add up to its total; returns that. */
 function checkSum(mail: MailWanted) {
-  const content = contentOf(mail, SHOP)
+  const content = contentOf(mail, SHOP, {})
   const cells = [...renderHtml(content, SHOP).matchAll(/<td class="rule" align="right"[^>]*>(.*?)<\/td>/g)]
   assert.equal(cells.length, content.rows.length)
   const text = renderText(content, SHOP)

@@ -24,6 +24,10 @@ export function isProduction({ environment, host, publicUrl }: Reach): boolean {
   return !isLoopback(host) || isPublic(publicUrl)
 }
 
+/** Whether the platform serves the web shop: outside production, unless the setting decides. */
+export const servesStorefront = ({ storefront, ...reach }: Reach & { storefront?: '0' | '1' }) =>
+  (storefront ?? (isProduction(reach) ? '0' : '1')) === '1'
+
 type Security = Reach & {
   apiKeys: readonly ConfiguredKey[]
   configuredSecrets: readonly { env: string; texts: readonly string[] }[]

@@ -10,6 +10,8 @@ export type Shop = {
   base: string
   /** The base address of the shop's pages. */
   shopUrl: string
+  /** Whether pages of the shop are known to exist there. */
+  hasPages: boolean
   contact: string | null
   /** The particulars that identify the seller, one a line. */
   legal: string[]
@@ -25,7 +27,8 @@ export type Content = {
   heading: string
   paragraphs: string[]
   rows: Row[]
-  link?: { label: string; url: string }
+  /** The first one is a button. */
+  links: { label: string; url: string }[]
   /** Small print at the end. */
   note: string
 }
@@ -122,20 +125,26 @@ const ROWS: Partial<Record<Template, (about: About) => Row[]>> = {
   'commande-prete': countRows,
 }
 
-/** Returns the content of a mail. `lien` is the URL of its link, if it has one. */
+/** The URLs of a mail's links; undefined without one. */
+export type Links = { main?: string | undefined; cancel?: string | undefined }
+
+/** Returns the content of a mail. */
 export function contentOf(
   { modele, ordreId, donnees }: Pick<Mail, 'modele' | 'ordreId' | 'donnees'>,
   { name: boutique, base }: Pick<Shop, 'name' | 'base'>,
-  lien = '',
+  { main, cancel }: Links,
 ): Content {
   const words = WORDS[donnees.langue ?? 'fr']
   const suivi = donnees.suivi && TRACKING.test(donnees.suivi) ? donnees.suivi : undefined
   const commande = isOwn(ordreId) ? ` ${ordreId}` : ''
-  const { action, note, ...text } = words.mails[modele]({ boutique, commande, donnees, suivi })
+  const { action, cancelling, note, ...text } = words.mails[modele]({ boutique, commande, donnees, suivi })
   return {
     ...{ words, ...text, note: note ?? words.noReply },
     rows: ROWS[modele]?.({ words, donnees, base }) ?? [],
-    ...(action && { link: { label: action, url: donnees.suiviUrl ?? lien } }),
+    links: [
+      { label: action, url: donnees.suiviUrl ?? main },
+      { label: cancelling, url: cancel },
+    ].filter((link): link is Content['links'][number] => Boolean(link.label && link.url)),
   }
 }
 

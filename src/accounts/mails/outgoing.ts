@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
 import { hashToken } from '../credentials/tokens.ts'
 import { generateLinkToken, insertLink, type LinkUse, linkUrlOf } from '../store/links.ts'
-import { contentOf, MASK, type Shop } from './content.ts'
+import { contentOf, type Links, MASK, type Shop } from './content.ts'
 import { renderHtml, renderText } from './render.ts'
 import type { Mail } from './schemas.ts'
 import type { OutgoingMail } from './smtp.ts'
@@ -21,32 +21,33 @@ type Sender = {
 const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
-/** Returns the URL of a mail's link with its secret masked; undefined for a mail without a link. */
-export function maskedLinkOf(shop: Pick<Shop, 'base' | 'shopUrl'>, mail: Pick<Mail, 'modele' | 'ordreId'>) {
-  const { base } = shop
-  const link = orderLinkOf(shop, path => `${path}?${LINK_TOKEN}=${MASK}`, mail)
-  if (link) return link
+/** Returns the URLs of a mail's links with their secrets masked. */
+export function maskedLinksOf(shop: ShopAddresses, mail: Pick<Mail, 'modele' | 'ordreId'>): Links {
   const usage = linkUseOf(mail)
-  return usage && linkUrlOf(base, usage, MASK)
+  if (usage) return { main: linkUrlOf(shop.base, usage, MASK) }
+  return orderLinksOf(shop, path => `${path}?${LINK_TOKEN}=${MASK}`, mail)
 }
 
+type ShopAddresses = Pick<Shop, 'base' | 'shopUrl' | 'hasPages'>
+
 /**
- * Returns the link of a mail to an order; undefined for a mail without one. The signature of an order's record also
- * serves the shop's page, which reads and cancels the order through the interface.
+ * Returns the links of a mail about an order. The signature of an order's record also serves the shop's page, which reads
+ * and cancels the order through the interface.
  */
-function orderLinkOf(
-  { base, shopUrl }: Pick<Shop, 'base' | 'shopUrl'>,
+function orderLinksOf(
+  { base, shopUrl, hasPages }: ShopAddresses,
   sign: Sender['sign'],
   { modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>,
-) {
-  if (ordreId === null) return undefined
-  if (modele === 'commande-recue') return base + sign(cancellationPath(ordreId))
+): Links {
+  if (ordreId === null) return {}
   if (modele === 'paiement-manquant' || modele === 'lien-paiement')
-    return base + sign(orderPaymentPath(ordreId))
+    return { main: base + sign(orderPaymentPath(ordreId)) }
   const invoice = sign(invoicePath(ordreId))
-  if (modele === 'facture') return base + invoice
-  if (modele !== 'suivi-commande') return undefined
-  return `${shopUrl}/commandes/${encodeURIComponent(ordreId)}${invoice.slice(invoice.indexOf('?'))}`
+  if (modele === 'facture') return { main: base + invoice }
+  const page = `${shopUrl}/commandes/${encodeURIComponent(ordreId)}${invoice.slice(invoice.indexOf('?'))}`
+  if (modele === 'suivi-commande') return { main: page }
+  if (modele !== 'commande-recue') return {}
+  return { main: hasPages ? page : undefined, cancel: base + sign(cancellationPath(ordreId)) }
 }
 
 /**
@@ -59,14 +60,14 @@ export async function prepareMail(
   mail: ClaimedMail,
 ): Promise<OutgoingMail | undefined> {
   const usage = linkUseOf(mail)
-  let link = orderLinkOf(shop, sign, mail)
+  let links = orderLinksOf(shop, sign, mail)
   if (usage && mail.compteId !== null) {
     const token = generateLinkToken()
     const { compteId, perimeLe: expireLe } = mail
     if (!(await insertLink(tx, { hash: hashToken(token), compteId, usage, expireLe }))) return undefined
-    link = linkUrlOf(shop.base, usage, token)
+    links = { main: linkUrlOf(shop.base, usage, token) }
   }
-  const content = contentOf(mail, shop, link)
+  const content = contentOf(mail, shop, links)
   return {
     messageId: messageIdOf(mail, from),
     to: mail.destinataire,

@@ -2,14 +2,14 @@ import { type Html, html } from '../../platform/pages/html.ts'
 import type { Content, Row, Shop } from './content.ts'
 
 export const renderText = (
-  { words, heading, paragraphs, rows, link, note }: Content,
+  { words, heading, paragraphs, rows, links, note }: Content,
   { contact, legal }: Pick<Shop, 'contact' | 'legal'>,
 ) =>
   [
     heading,
     ...paragraphs,
     ...(rows.length > 0 ? [rows.map(({ label, value }) => label + words.colon + value).join('\n')] : []),
-    ...(link ? [`${link.label}${words.colon.trimEnd()}\n${link.url}`] : []),
+    ...links.map(({ label, url }) => `${label}${words.colon.trimEnd()}\n${url}`),
     ...(contact ? [`${words.contact} ${contact}`] : []),
     note,
     ...(legal.length > 0 ? [legal.join('\n')] : []),
@@ -30,6 +30,7 @@ const STYLE = html`<style>
   .sheet .soft { color: #a7b4b1 !important; }
   .sheet td.rule { border-color: #3a4745 !important; }
   .sheet a.button { background: #7cd0c5 !important; color: #0a211e !important; }
+  .sheet a.link { color: #7cd0c5 !important; }
 }
 @media (max-width: 480px) {
   .page-cell { padding: 0 !important; }
@@ -61,7 +62,7 @@ ${STYLE}
 <h1 style="margin:0 0 16px;font-size:23px;line-height:1.25;color:${INK}">${content.heading}</h1>
 ${content.paragraphs.map(text => html`<p style="margin:0 0 14px">${text}</p>`)}
 ${content.rows.length > 0 && rowTable(content.rows)}
-${content.link && linkButton(content.link)}
+${content.links.map((link, i) => (i === 0 ? linkButton(link) : plainLink(link)))}
 ${contact !== null && html`<p style="margin:22px 0 0">${content.words.contact} <strong>${contact}</strong></p>`}
 <p class="soft" style="margin:22px 0 0;font-size:13px;color:${SOFT}">${content.note}</p>
 ${
@@ -101,3 +102,7 @@ const linkButton = ({ label, url }: { label: string; url: string }) => html`<p s
 <a class="button" href="${url}" style="display:inline-block;padding:13px 24px;border-radius:10px;background:#0d5c56;color:#ffffff;font-weight:600;text-decoration:none">${label}</a>
 </p>
 <p class="soft" style="margin:0 0 14px;font-size:12px;color:${SOFT};word-break:break-all">${url}</p>`
+
+const plainLink = ({ label, url }: { label: string; url: string }) => html`<p style="margin:14px 0 0">
+<a class="link" href="${url}" style="color:#0d5c56">${label}</a>
+</p>`

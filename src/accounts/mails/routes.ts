@@ -8,7 +8,7 @@ import { findMailRecipient } from '../contract.ts'
 import type { RecipientQuery } from '../schemas.ts'
 import { findAccountsByRef } from '../store/accounts.ts'
 import { contentOf } from './content.ts'
-import { maskedLinkOf } from './outgoing.ts'
+import { maskedLinksOf } from './outgoing.ts'
 import { renderHtml, renderText } from './render.ts'
 import { resendMail } from './resend-mail.ts'
 import { createSample } from './samples.ts'
@@ -19,7 +19,7 @@ import { listRecipients, searchMails } from './store.ts'
 
 function shown(accounts: Accounts, mail: Mail) {
   const shop = shopOf(accounts)
-  const content = contentOf(mail, shop, maskedLinkOf(shop, mail))
+  const content = contentOf(mail, shop, maskedLinksOf(shop, mail))
   return { ...mail, sujet: content.subject, texte: renderText(content, shop) }
 }
 
@@ -105,7 +105,7 @@ export const mailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     handler: async ({ params: { modele }, query: { langue = LANGUAGES[0] } }, reply) => {
       const shop = shopOf(accounts)
       const sample = createSample(modele, langue)
-      const page = renderHtml(contentOf(sample, shop, maskedLinkOf(shop, sample)), shop)
+      const page = renderHtml(contentOf(sample, shop, maskedLinksOf(shop, sample)), shop)
       return reply
         .headers(headersOf(PREVIEW_POLICY, 'no-referrer'))
         .type('text/html; charset=utf-8')

@@ -1,3 +1,4 @@
+import { servesStorefront } from '../../platform/production.ts'
 import { withoutFinalSlashes } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import type { Shop } from './content.ts'
@@ -18,6 +19,7 @@ export function shopOf({ config, mails, settings, stored: { read } }: Source): S
   return {
     ...{ name: config.shopName, base, contact: read('contact') },
     shopUrl: withoutFinalSlashes(settings.shopUrl ?? `${base}/boutique`),
+    hasPages: settings.shopUrl !== undefined || servesStorefront(config),
     legal: lines.filter(line => line !== ''),
   }
 }

@@ -58,7 +58,7 @@ export const en: Words = {
         ...(codes.length > 0 ? [`Promotion code used: ${codes.join(', ')}.`] : []),
         ...(commande ? ['Until we prepare it, you can cancel it.'] : []),
       ],
-      ...(commande && { action: 'Cancel my order' }),
+      ...(commande && { action: 'Follow my order', cancelling: 'Cancel my order' }),
     }),
 
     'paiement-manquant': ({ boutique, commande }) => ({

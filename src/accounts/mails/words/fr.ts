@@ -1,8 +1,17 @@
 import { formatEuros, formatPercent } from '../../../platform/money.ts'
 import type { MailContent, Template } from '../schemas.ts'
 
-/** A mail's subject, heading and paragraphs, the label of its button, and its small print if not the usual one. */
-type Text = { subject: string; heading: string; paragraphs: string[]; action?: string; note?: string }
+/** The texts of a mail; `note` is its small print if not the usual one. */
+type Text = {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** The label of its button. */
+  action?: string
+  /** The label of the link that cancels the order. */
+  cancelling?: string
+  note?: string
+}
 
 export type About = {
   boutique: string
@@ -69,7 +78,7 @@ export const fr = {
         ...(codes.length > 0 ? [`Code promotion utilisé : ${codes.join(', ')}.`] : []),
         ...(commande ? ['Tant qu’elle n’est pas en préparation, vous pouvez l’annuler.'] : []),
       ],
-      ...(commande && { action: 'Annuler ma commande' }),
+      ...(commande && { action: 'Suivre ma commande', cancelling: 'Annuler ma commande' }),
     }),
 
     'paiement-manquant': ({ boutique, commande }) => ({
