@@ -198,6 +198,14 @@ test('a collection is ready at its store, and a partial refund and a return stat
   const ordreId = await placed({ livraison: { mode: 'retrait', magasinId: store.id } })
   const { transactionId } = (await createShopActions(shop).pay(ordreId, 51)).response
   await after.untilDrained()
+  const path = `/api/commandes/${ordreId}/statut`
+  await after.move(ordreId, 'EN_PREPARATION')
+  await after.untilDrained()
+  assert.ok(!(await mailsAbout(ordreId)).has('commande-prete'))
+  for (const _ of [1, 2])
+    await shop.call('PATCH', path, { nouveauStatut: 'EN_PREPARATION', estPreparee: true })
+  await after.untilDrained()
+  assert.ok((await mailsAbout(ordreId)).has('commande-prete'))
   await after.move(ordreId, 'EXPEDIEE')
   await after.move(ordreId, 'LIVREE')
   assert.equal((await refund(transactionId, 30)).status, 201)

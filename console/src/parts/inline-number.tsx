@@ -79,12 +79,14 @@ function Input({
       setFault(now.value === undefined ? words.changedMeanwhile : words.changedTo(format(now.value)))
     },
   })
-  const isChanged = typed !== (base.value ?? '')
+  // The input reports a number that ends in a decimal zero as its text.
+  const value = typeof typed === 'number' ? typed : Number.parseFloat(typed.replace(',', '.'))
+  const isChanged = (Number.isNaN(value) ? typed : value) !== (base.value ?? '')
   useLeaveWarning(isChanged)
   function submit() {
     if (saving.isPending) return
-    if (typeof typed !== 'number') setFault((typed === '' && missing) || words.numberNeeded)
-    else if (isChanged) saving.mutate(typed)
+    if (Number.isNaN(value)) setFault((typed === '' && missing) || words.numberNeeded)
+    else if (isChanged) saving.mutate(value)
     else onEnd()
   }
   return (

@@ -118,11 +118,17 @@ describe('a signed-in member of staff', () => {
       shop.call('POST', '/api/publique/clients', client, { ...header, host: 'shop.example', ...headers })
     assert.equal((await create({ origin: 'https://evil.example' })).status, 403)
     assert.equal((await create({ origin: 'null' })).status, 403)
+    assert.equal((await create({ origin: 'null', 'sec-fetch-site': 'cross-site' })).status, 403)
     assert.equal((await create({ 'sec-fetch-site': 'same-site' })).status, 403)
     assert.equal(
       (await create({ origin: 'http://shop.example', 'sec-fetch-site': 'same-origin' })).status,
       201,
     )
+    // A form of a page that sends no referrer, such as the payment page in the browser of a member of staff.
+    const ofForm = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+    const formed = { ...client, adresseMail: 'b@example.org' }
+    const posted = await shop.call('POST', '/api/publique/clients', formed, { ...header, ...ofForm })
+    assert.equal(posted.status, 201)
     const signIn = { email, motDePasse: PASSWORD }
     const foreign = { host: 'shop.example', origin: 'https://evil.example' }
     assert.equal((await shop.call('POST', SESSIONS, signIn, foreign)).status, 403)

@@ -114,7 +114,8 @@ async function applyStatus(
   }
   // Accounts sends one mail about the shipment and one about the cancellation, however often the status is set. A collection
   // has one slip, so it is ready once that is prepared.
-  if (statut === 'EXPEDIEE' || (order.livraison === 'retrait' && change.estPreparee))
+  const isReady = statut === 'EN_PREPARATION' && order.livraison === 'retrait' && change.estPreparee === true
+  if (statut === 'EXPEDIEE' || isReady)
     await outbox.publishAll(tx, createOrderSentMail(order, change.trackingNumber ?? null))
   if (statut === 'ANNULEE')
     await outbox.publishAll(tx, createOrderCancelledMail(order, settings, change.seraRembourse === true))

@@ -14,6 +14,12 @@ export const StatusChange = Shape('ChangementStatut', {
       description: 'Status that the caller last read; answers 409 if it has changed',
     }),
   ),
+  estPreparee: Nullish(
+    Type.Boolean({
+      description:
+        'With `EN_PREPARATION`: whether all goods are prepared, so that a collection is ready and the customer gets a mail',
+    }),
+  ),
 })
 export const InternalNote = Shape('NoteCommande', {
   noteInterne: Nullable(
@@ -37,8 +43,6 @@ export type CancelledBy = (typeof CANCELLED_BY)[number]
 export type StatusChange = Static<typeof StatusChange> & {
   annuleePar?: CancelledBy
   seraRembourse?: true
-  /** Whether all slips of the order are prepared. */
-  estPreparee?: boolean
 }
 
 /** The statuses of an order, oldest first. */

@@ -63,8 +63,9 @@ export function isSameOrigin(request: FastifyRequest, publicUrl: string | undefi
   if (method === 'GET' || method === 'HEAD') return true
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  // Programs send neither header.
+  // Programs send neither header. A form of a page without a referrer has the origin `null`.
   if (origin === undefined) return site === undefined
+  if (origin === 'null') return site === 'same-origin'
   return origin === (publicUrl === undefined ? `${protocol}://${host}` : originOf(publicUrl))
 }
 

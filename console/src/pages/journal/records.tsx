@@ -67,6 +67,7 @@ export function useRecordNames(entries: readonly Entry[]) {
   const { nameOf: storeOf } = useStores()
   const kindOf = ({ operation }: Entry) => wordsOf(operation)?.[0]
   const productIdOf = (entry: Entry) => {
+    if (WITHOUT_PAGE.includes(entry.operation)) return undefined
     const parts = entry.enregistrement?.split('/') ?? []
     const id = Number(
       kindOf(entry) === 'stock' ? parts[1] : kindOf(entry) === 'product' ? parts[0] : Number.NaN,

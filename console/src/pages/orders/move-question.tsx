@@ -35,6 +35,7 @@ export function MoveQuestion({
           ...(tracking.trim() ? { trackingNumber: tracking.trim() } : {}),
           ...(comment.trim() ? { commentaire: comment.trim() } : {}),
           ...(note.trim() ? { noteInterne: note.trim() } : {}),
+          ...(move === 'EN_PREPARATION' ? { estPreparee: true } : {}),
         },
       }),
     ).finally(onDone)
