@@ -126,7 +126,12 @@ describe('a manager of the catalogue', () => {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Pour ces modes de livraison' }).focus()
+    await page.keyboard.type('xyz')
+    // Without a matching choice, Enter must not create the promotion for all methods.
+    await page.keyboard.press('Enter')
+    for (const _ of 'xyz') await page.keyboard.press('Backspace')
     await page.keyboard.type('nuit')
+    await page.getByRole('option', { name: 'Livraison de nuit' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')

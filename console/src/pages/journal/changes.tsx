@@ -26,7 +26,7 @@ export function Changes({ entry, name, kind }: { entry: Entry; name: string; kin
       {changes.map(
         ({ champ, avant, apres }) =>
           (avant !== undefined || apres !== undefined) && (
-            <Text key={champ} size="sm">
+            <Text key={champ} size="sm" className="wraps">
               {texts.changed(fieldOf(champ), name, wordOf(champ, avant), wordOf(champ, apres))}
             </Text>
           ),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
+import { withoutSubmit } from '../../parts/without-submit.ts'
 import { useDeliveryMethods } from '../../sales/delivery-methods.ts'
 import { ProductPicker, useProductName } from '../../sales/product-picker.tsx'
 import type { PromotionForm } from './fields.tsx'
@@ -58,6 +59,7 @@ export function DeliveryMethods({ form }: { form: PromotionForm }) {
         ...deleted.map(code => ({ value: code, label: code })),
       ]}
       searchable
+      onKeyDown={withoutSubmit}
       {...form.getInputProps('modesLivraison')}
     />
   )
@@ -80,6 +82,7 @@ export function Targets({ form }: { form: PromotionForm }) {
         description={texts.idMagasinHint}
         data={choices}
         searchable
+        onKeyDown={withoutSubmit}
         {...form.getInputProps('idMagasin')}
       />
     </>

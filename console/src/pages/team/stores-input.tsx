@@ -1,6 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
+import { withoutSubmit } from '../../parts/without-submit.ts'
 import { teamTexts } from './texts.ts'
 
 /** Returns a function that lists the names of the stores to which rights are limited. */
@@ -28,6 +29,7 @@ export function StoresInput({
       description={texts.storesHint}
       data={[...choices, ...deleted.map(id => ({ value: id, label: nameOf(Number(id)) }))]}
       searchable
+      onKeyDown={withoutSubmit}
       value={chosen}
       onChange={ids => onChange(ids.length === 0 ? null : ids.map(Number))}
     />

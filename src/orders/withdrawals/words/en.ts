@@ -24,7 +24,7 @@ export const en: Words = {
   recorded: 'Your withdrawal is recorded',
   received: at => `We received it on ${at}.`,
   sendBack:
-    'If the order is paid, we also confirm this to its e-mail address. If you have already received the items, send them back within fourteen days.',
+    'If this is the number of a paid order, a mail to the address of the order confirms it. If you do not receive it, check the number and start again. If you have already received the items, send them back within fourteen days.',
   declare: 'Declare a withdrawal',
   faults: {
     unknown: 'No order has this number',

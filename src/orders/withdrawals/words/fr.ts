@@ -26,7 +26,7 @@ export const fr = {
   recorded: 'Votre rétractation est enregistrée',
   received: (at: string) => `Nous l’avons reçue le ${at}.`,
   sendBack:
-    'Si la commande est payée, nous le confirmons aussi à son adresse e-mail. Si vous avez déjà reçu les articles, renvoyez-les dans les quatorze jours.',
+    'Si ce numéro est celui d’une commande payée, un e-mail le confirme à l’adresse de la commande. Si vous ne le recevez pas, vérifiez le numéro et recommencez. Si vous avez déjà reçu les articles, renvoyez-les dans les quatorze jours.',
   declare: 'Déclarer une rétractation',
   faults: {
     unknown: 'Aucune commande ne porte ce numéro',

@@ -23,6 +23,8 @@ export const TEXTS = defineTexts({
     withdrawal_refusee: 'Refusée',
     withdrawal_remboursee: 'Remboursée',
     next_acceptee: 'Renvoyez les articles dans les 14 jours : vous êtes remboursé dès que nous les avons.',
+    next_unsent:
+      'La commande n’est pas encore expédiée : ces articles vous sont remboursés au plus tard 14 jours après votre déclaration. S’ils vous parviennent quand même, renvoyez-les.',
     next_a_verifier: 'La boutique vérifie votre déclaration et vous répond.',
     next_refusee: 'Écrivez-nous pour en connaître la raison.',
     next_remboursee: 'Selon votre banque, il faut quelques jours pour que cela se voie sur votre compte.',
@@ -94,6 +96,8 @@ export const TEXTS = defineTexts({
     withdrawal_refusee: 'Refused',
     withdrawal_remboursee: 'Refunded',
     next_acceptee: 'Send the items back within 14 days: you are refunded as soon as we have them.',
+    next_unsent:
+      'The order is not sent yet: these items are refunded within 14 days after your declaration. If you receive them anyway, send them back.',
     next_a_verifier: 'The shop checks your declaration and answers you.',
     next_refusee: 'Write to us to learn the reason.',
     next_remboursee: 'Depending on your bank, it takes a few days to appear on your account.',

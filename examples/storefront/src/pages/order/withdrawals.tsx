@@ -8,6 +8,7 @@ import { TEXTS } from './texts.ts'
 export function Withdrawals({ order }: { order: Shapes['Commande'] }) {
   const t = useTexts(TEXTS)
   const { moment } = useFormats()
+  const isUnsent = order.statut === 'EN_ATTENTE' || order.statut === 'EN_PREPARATION'
   const names = new Map(articlesOf(order).map(({ id, name }) => [String(id), name]))
   return (
     <ul class="withdrawals">
@@ -21,7 +22,7 @@ export function Withdrawals({ order }: { order: Shapes['Commande'] }) {
               .map(({ articleId, quantite }) => `${quantite} × ${names.get(articleId) ?? articleId}`)
               .join(', ')}
           </p>
-          <p>{t[`next_${statut}`]}</p>
+          <p>{statut === 'acceptee' && isUnsent ? t.next_unsent : t[`next_${statut}`]}</p>
         </li>
       ))}
     </ul>
