@@ -13,6 +13,7 @@ const refundTexts = defineTexts({
     title: 'Rembourser un paiement',
     lines: 'Articles à rembourser (facultatif)',
     linesHint: 'Cocher des articles calcule le montant, que vous pouvez changer',
+    before: (nom: string) => `${nom}, déjà remboursé`,
     amount: 'Montant à rendre, en euros',
     reason: 'Motif (facultatif)',
     reasonHint: 'Votre équipe le lit dans l’historique',
@@ -27,6 +28,7 @@ const refundTexts = defineTexts({
     title: 'Refund a payment',
     lines: 'Items to refund (optional)',
     linesHint: 'Selecting items calculates the amount, which you can change',
+    before: (nom: string) => `${nom}, already refunded`,
     amount: 'Amount to refund, in euros',
     reason: 'Reason (optional)',
     reasonHint: 'Visible to your team in the history',
@@ -39,6 +41,8 @@ const refundTexts = defineTexts({
   },
 })
 
+const MAX_REASON = 500
+
 export type Refundable = { transactionId: number; paidCents: number; refundedCents: number; isCash: boolean }
 
 /**
@@ -47,6 +51,7 @@ export type Refundable = { transactionId: number; paidCents: number; refundedCen
 export function RefundQuestion({
   payment,
   lines = [],
+  reasons = [],
   opened,
   onClose,
   onDone,
@@ -54,6 +59,8 @@ export function RefundQuestion({
   payment: Refundable
   /** Lines of the order, of which the user may choose some. */
   lines?: readonly { nom: string; totalCents: number }[]
+  /** The reasons of earlier refunds, which name the lines that were chosen. */
+  reasons?: readonly string[]
   opened: boolean
   onClose: () => void
   onDone: () => unknown
@@ -88,8 +95,14 @@ export function RefundQuestion({
     setChosen([])
   }
 
+  const namesOf = (places: string[]) =>
+    places
+      .map(place => lines[Number(place)]?.nom)
+      .join(', ')
+      .slice(0, MAX_REASON)
   function choose(places: string[]) {
     setChosen(places)
+    if (reason === namesOf(chosen)) setReason(namesOf(places))
     const sum = places.reduce((cents, place) => cents + (lines[Number(place)]?.totalCents ?? 0), 0)
     setTyped(places.length > 0 ? format(Math.min(sum, leftCents)) : undefined)
   }
@@ -110,7 +123,11 @@ export function RefundQuestion({
           <Checkbox.Group label={texts.lines} description={texts.linesHint} value={chosen} onChange={choose}>
             <Stack gap="xs" mt="xs">
               {lines.map(({ nom, totalCents }, place) => (
-                <Checkbox key={place} value={String(place)} label={`${nom} : ${euros(totalCents)}`} />
+                <Checkbox
+                  key={place}
+                  value={String(place)}
+                  label={`${reasons.some(text => text.includes(nom)) ? texts.before(nom) : nom} : ${euros(totalCents)}`}
+                />
               ))}
             </Stack>
           </Checkbox.Group>
@@ -129,7 +146,7 @@ export function RefundQuestion({
           description={texts.reasonHint}
           value={reason}
           onChange={event => setReason(event.currentTarget.value)}
-          maxLength={500}
+          maxLength={MAX_REASON}
           autosize
           minRows={2}
         />

@@ -104,7 +104,13 @@ export function Actions({
       )}
       {asked === 'link' && <PaymentLink file={question?.file ?? file} mails={mails} {...close} />}
       {asked === 'refund' && question?.payment && (
-        <RefundQuestion opened payment={question.payment} lines={file.lignes} {...close} />
+        <RefundQuestion
+          opened
+          payment={question.payment}
+          lines={file.lignes}
+          reasons={payments.flatMap(({ motif }) => motif ?? [])}
+          {...close}
+        />
       )}
     </>
   )
