@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { createLoadedPage } from '../parts/loaded-page.tsx'
 import type { Right } from '../shell/session.tsx'
 import Today from './today/index.tsx'
 
@@ -19,7 +20,7 @@ const entry = (
   title: Entry['title'],
   rights: readonly Right[],
   load: () => Promise<{ default: ComponentType }>,
-): Entry => ({ path, key, title, rights, load, Page: lazy(load) })
+): Entry => ({ path, key, title, rights, load, Page: createLoadedPage(load) })
 
 /** A user's start page is the first one that their rights include. `groups.ts` has the order of the menu. */
 export const PAGES: readonly Entry[] = [
