@@ -50,5 +50,6 @@ export const formatEurosInEnglish = (cents: number, currency = 'EUR') =>
     .replace('-', '−')
 
 /** Formats a percentage in French: 5,5 %. */
-export const formatPercent = (percent: number) =>
-  new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+export const formatPercent = (percent: number) => percents.format(percent / 100)
+
+const percents = new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 })

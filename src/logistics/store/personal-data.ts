@@ -10,8 +10,8 @@ export const listCorrectionsOfOrders = (db: Database, ordreIds: string[]) =>
 
 /**
  * Records the orders of an erased customer, so that slips written later have the pseudonym and no address, and deletes
- * the tracking numbers and corrected addresses that such slips would start with. The lock on the reservations waits for running preparations of
- * these orders, so that the slips that they write are found afterwards.
+ * the tracking numbers and corrected addresses that such slips would start with. The lock on the reservations waits for
+ * running preparations of these orders, so that the slips that they write are found afterwards.
  */
 export async function recordErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
   await tx.run(sql`

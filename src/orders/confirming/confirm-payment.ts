@@ -124,8 +124,8 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
 /**
  * Returns a function that confirms an order. Concurrent confirmations share one transaction, and thus one wait for the
  * disk; if it fails because of one of them, each is confirmed alone. The function resolves to false if the order has
- * been confirmed or cancelled, its recipient corrected, or another payment of it begun since it was read. Of several confirmations of an
- * order in one transaction, all but the first resolve to false.
+ * been confirmed or cancelled, its recipient corrected, or another payment of it begun since it was read. Of several
+ * confirmations of an order in one transaction, all but the first resolve to false.
  */
 export const createConfirmOrder = ({
   clock,

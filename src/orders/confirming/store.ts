@@ -13,8 +13,8 @@ type Paid = Pick<
 
 /**
  * Marks orders as paid and their payments as accepted, and queues their sales for counting. `paid` contains each order
- * once, with its transaction and with `encaissements` as read before the transaction was checked. Skips orders that
- * are already confirmed or cancelled, or of which another payment has begun or the recipient was corrected since. Returns a map with an entry for
+ * once, with its transaction and as read before the transaction was checked. Skips orders that are already confirmed or
+ * cancelled, or of which another payment has begun or the recipient was corrected since. Returns a map with an entry for
  * each order that it confirmed: whether the order was already delivered. Fails with a violation of `TRANSACTION_INDEX`
  * if a transaction has paid another order. Check and update are one statement because two confirmations may run
  * concurrently.

@@ -47,7 +47,7 @@ export async function searchOrders(
   ])
   const wanted = {
     ...{ statut, paiement, aRembourser, magasinId, stores, ...parsePeriod(query), clientIds },
-    ordreIds: query.ordreIds?.split(',').slice(0, MAX_IDS),
+    ordreIds: query.ordreIds?.split(','),
     search:
       text === undefined
         ? undefined
@@ -73,7 +73,6 @@ export async function searchOrders(
   }
 }
 
-const MAX_IDS = 100
 const EAN = /^(\d{8}|\d{12,14})$/
 
 const identifiersOf = (named: string, customer: { clientId: string; clientIds: string[] } | undefined) => [

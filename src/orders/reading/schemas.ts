@@ -107,7 +107,10 @@ export const StaffSearch = Type.Object({
     Type.String({ maxLength: 50, keepEmpty: true, description: 'Any identifier of the customer' }),
   ),
   ordreIds: Type.Optional(
-    Type.String({ maxLength: 10_100, description: 'Ids of orders, separated by commas; at most 100' }),
+    Type.String({
+      ...{ pattern: '^[^,]+(,[^,]+){0,99}$', maxLength: 10_100 },
+      description: 'Ids of orders, separated by commas; at most 100',
+    }),
   ),
   magasinId: Type.Optional({ ...Id, description: 'Store that prepares the order or hands it over' }),
   search: Type.Optional(

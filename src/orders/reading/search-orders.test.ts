@@ -54,9 +54,12 @@ describe('the search of orders by staff', () => {
         'GET',
         `/api/v1/privee/commandes?ordreIds=${ordreIds}`,
       )
-    const { body } = await list(`${orders.noel},CMD-NONE,${orders.guest},`)
+    const { body } = await list(`${orders.noel},CMD-NONE,${orders.guest}`)
     assert.deepEqual(body.data.map(({ ordreId }) => ordreId).sort(), [orders.noel, orders.guest].sort())
     assert.equal((await list('CMD-NONE')).body.total, 0)
+    const many = Array.from({ length: 101 }, (_, i) => `CMD-${i}`)
+    for (const refused of [many.join(), `${orders.noel},`]) assert.equal((await list(refused)).status, 400)
+    assert.equal((await list(many.slice(1).join())).status, 200)
   })
 
   test('finds names, e-mail addresses and telephone numbers or their beginnings, in any case, without accents', async () => {

@@ -11,7 +11,7 @@ import { CancelQuestion } from './cancel-question.tsx'
 import { linkTexts } from './link-texts.ts'
 import { MoveQuestion } from './move-question.tsx'
 import { moveTexts } from './move-texts.ts'
-import { canCancel, canReturn, type Move, nextMoves } from './moves.ts'
+import { canReturn, isUnsent, type Move, nextMoves } from './moves.ts'
 import { isPayable, PaymentLink } from './payment-link.tsx'
 import { ReturnQuestion } from './return-question.tsx'
 
@@ -88,7 +88,7 @@ export function Actions({
           {texts.refund}
         </Button>
       )}
-      {may('warehouse', 'support') && canCancel(file) && (
+      {may('warehouse', 'support') && isUnsent(file) && (
         <Button variant="default" onClick={() => ask('cancel')}>
           {texts.cancel}
         </Button>

@@ -10,6 +10,7 @@ import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
 import { useMay } from '../../shell/session.tsx'
 import { addressLines, contactOf, isGuest } from './customer.ts'
+import { isUnsent } from './moves.ts'
 import { recipientTexts } from './recipient-texts.ts'
 import { orderTexts } from './texts.ts'
 
@@ -32,12 +33,11 @@ export function Contact({ file, onDone }: { file: Shapes['DossierCommande']; onD
     setCorrected(undefined)
     opener.current?.focus()
   }
-  const isUnsent = file.statut === 'EN_ATTENTE' || file.statut === 'EN_PREPARATION'
   return (
     <Section
       title={words.client}
       actions={
-        isUnsent &&
+        isUnsent(file) &&
         may('support', 'warehouse') && (
           <Button
             size="xs"

@@ -26,7 +26,8 @@ export const customerNameOf = (order: Order): string | undefined => {
 }
 
 /**
- * The lines of a delivery address: the name, all other fields, postal code and town on one line, and the country. Values that are neither texts nor numbers are omitted.
+ * The lines of a delivery address: the name, all other fields, postal code and town on one line, and the country. Values
+ * that are neither texts nor numbers are omitted.
  */
 export function addressLines(address: Record<string, unknown>): string[] {
   const written = (value: unknown) =>

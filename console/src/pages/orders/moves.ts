@@ -19,8 +19,8 @@ export function nextMoves({ statut, confirmeeLe, livraison }: File): Move[] {
   }
 }
 
-/** Shipped orders are returned, not cancelled. */
-export const canCancel = ({ statut }: File) => statut === 'EN_ATTENTE' || statut === 'EN_PREPARATION'
+/** Whether an order can be cancelled and its recipient corrected. Shipped orders are returned instead. */
+export const isUnsent = ({ statut }: File) => statut === 'EN_ATTENTE' || statut === 'EN_PREPARATION'
 
 export const canReturn = ({ statut, articlesCommandes }: File) =>
   statut === 'LIVREE' && articlesCommandes.some(({ retournables }) => retournables.length > 0)

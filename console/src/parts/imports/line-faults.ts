@@ -107,8 +107,8 @@ const ENCODING =
 const NAMES: Record<string, string> = { Product: 'Produit', Supplier: 'Fournisseur', Store: 'Magasin' }
 
 /**
- * Returns an error in French: that of an empty cell is that its value is missing. It has the header of its column instead of the name of its field if it is known. A name that
- * a rule finds first is that of the field if it begins in lower case.
+ * Returns an error in French, with the header of the column if it is known, else the name of the field: a name in an error
+ * is that of a field if it begins in lower case. The error of an empty cell is that its value is missing.
  */
 export function translateError(error: string, column?: string, value?: string): string {
   if (column !== undefined && value?.trim() === '' && / must (?:be|match|NOT)/.test(error))
